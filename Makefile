@@ -1,0 +1,49 @@
+# make run    sets everything up and runs the main job on the embedded samples
+# make test   sets everything up and runs all checks and tests
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+SHARED ?= ../shared
+
+.PHONY: run test test-slow check setup ui gold schema wheel clean
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,index-cpu]'
+	touch $@
+
+run: setup
+	$(BIN)/regreact extract samples --out out
+	$(BIN)/regreact score out
+
+test: setup check
+	$(BIN)/python -m pytest -n auto -m 'not slow'
+
+test-slow: setup
+	$(BIN)/python -m pytest -m slow
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@if [ -f $(SHARED)/tools/no_source_text.py ]; then $(PYTHON) $(SHARED)/tools/no_source_text.py .; fi
+
+# All ablations that need no model, on the annotated units, into MLflow.
+gold: setup
+	$(BIN)/python -m regreact.experiment -m +ablation=none,no_odr,no_graph,markup data=gold
+
+ui: setup
+	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
+
+# Writes data/schema anew after a change of regreact/schema.py.
+schema: setup
+	$(BIN)/python -m regreact.schema_export
+
+wheel: setup
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf $(VENV) build dist out runs mlflow.db mlartifacts

@@ -1,0 +1,5 @@
+"""`python -m regreact` is the same as `regreact`."""
+
+from regreact.cli import main
+
+main()

@@ -1,0 +1,170 @@
+"""Command line: `regreact extract`, `regreact score`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regreact import __version__
+from regreact.errors import RegReActError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from regreact.runner import ManifestLine, Summary
+
+app = typer.Typer(
+    help="Turn published regulations into criterion trees with evidence for every field.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+EXIT_CODES = "Exit codes: 0 done; 1 some units failed or are missing; 2 usage or configuration; 3 no unit matched."
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"regreact {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(epilog=EXIT_CODES)
+def extract(
+    source: Annotated[
+        str,
+        typer.Argument(help="A Compass JSON, a Formex or XHTML act, an HTML fragment, a folder, or 'samples'."),
+    ],
+    unit: Annotated[
+        list[str] | None,
+        typer.Option("--unit", "-u", help="Unit key such as CCM-4.1/SC; * and ? match. Repeatable."),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("out"),
+    override: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Configuration override such as odr.tau=0.8. Repeatable."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume/--fresh", help="Keep files whose input and configuration are unchanged.")
+    ] = True,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the units and stop.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the manifest lines of this run.")] = False,
+) -> None:
+    """Extract criterion trees into OUT/<document>/<unit>.json and OUT/manifest.jsonl."""
+    from regreact import config, corpus, runner  # noqa: PLC0415  heavy
+
+    settings = config.load(override or [])
+    settings.need_lm()
+    loaded = corpus.load(source)
+    for problem in loaded.unreadable:
+        typer.echo(f"unreadable: {problem}", err=True)
+    selection = corpus.select(loaded.documents, unit or [])
+    if dry_run:
+        for u in selection.units:
+            typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}")
+        return
+    extractor = runner.Extractor(settings)
+    with _progress(len(selection.units), quiet or as_json) as advance:
+        summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
+    _report(summary, selection.unmatched, out, quiet, as_json)
+    raise typer.Exit(1 if selection.unmatched or loaded.unreadable else summary.exit_code)
+
+
+@contextmanager
+def _progress(total: int, quiet: bool) -> Iterator[Callable[[ManifestLine], None]]:
+    """Show a progress bar on stderr if that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415  heavy
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("extract", total=total)
+        yield lambda line: bar.update(task, advance=1, description=line.unit)
+
+
+def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool, as_json: bool) -> None:
+    """List failures on stderr, then say what was done and what comes next."""
+    from dataclasses import asdict  # noqa: PLC0415
+
+    for line in summary.failed:
+        typer.echo(f"failed: {line.document} {line.unit}: {line.problem}", err=True)
+    for pattern in unmatched:
+        typer.echo(f"missing: no unit matches {pattern}", err=True)
+    if as_json:
+        for line in summary.lines:
+            typer.echo(json.dumps(asdict(line), ensure_ascii=False))
+        return
+    if quiet:
+        return
+    lines = summary.lines
+    done = sum(line.status == "done" for line in lines)
+    kept = sum(line.status == "kept" for line in lines)
+    review = sum(line.review for line in lines)
+    calls = sum(line.lm_calls for line in lines)
+    parts = [
+        f"{done} extracted",
+        f"{kept} unchanged",
+        f"{len(summary.failed)} failed",
+        f"{review} review flags",
+    ]
+    if calls:
+        tokens = sum(line.prompt_tokens + line.completion_tokens for line in lines)
+        parts.append(f"{calls} model calls, {tokens} tokens")
+    typer.echo(f"{', '.join(parts)} -> {out}")
+    typer.echo(f"next: regreact score {out}")
+
+
+@app.command(epilog=EXIT_CODES)
+def score(
+    pred_dir: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote, or anybody's in that form.")],
+    gold: Annotated[
+        str | None, typer.Option(help="Folder of stand-off gold, or 'samples'. Default: samples for samples.")
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(help="File or folder with the source texts; else $REGREACT_DATA, ./data/raw, …"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
+    validate_only: Annotated[bool, typer.Option("--validate-only", help="Check the files and stop.")] = False,
+    errors: Annotated[bool, typer.Option("--errors", help="List every wrong field.")] = False,
+) -> None:
+    """Score predictions against gold annotations."""
+    from regreact.evaluation import command  # noqa: PLC0415  heavy
+
+    raise typer.Exit(command.run(pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors))
+
+
+def main() -> None:
+    """Run the command line; errors of the package become one line and its exit code."""
+    try:
+        app()
+    except RegReActError as error:
+        print(f"regreact: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("regreact: stopped; run the same command again to resume", file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,301 @@
+"""Settings of a run, checked by pydantic after composition.
+
+Defaults are the embedded product: fast paths only, no model, no network. `load` composes the Hydra configuration
+that ships with the package and applies overrides such as `odr.tau=0.5` or `fastpath=first`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from regreact.errors import ConfigError, LMRequiredError
+from regreact.schema import Severity
+
+
+class Group(BaseModel):
+    """Base of configuration groups: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LMSettings(Group):
+    """Language model.
+
+    Attributes:
+        model: LiteLLM model name such as `openai/gpt-4o`; null means no model.
+        engine: `litellm` for real endpoints, `simulated` for a model that answers by the solvers, to try the
+            model path without one.
+        api_base: Endpoint of an OpenAI-compatible server; null for the provider's own.
+        api_key_env: Name of the environment variable that holds the key.
+        adapter: How questions are put: `chat`, `json` or `xml`.
+        reasoning: Ask for reasoning before the answer (chain of thought).
+        temperature: Sampling temperature; re-asks need one above 0.
+        max_tokens: Limit of one reply.
+        timeout_s: Seconds before a request is given up.
+        retries: Retries of a failed request.
+        cache: Use DSPy's request cache.
+        batch_tokens: Size of the items asked in one request, in tokens of about four characters.
+    """
+
+    model: str | None = None
+    engine: Literal["litellm", "simulated"] = "litellm"
+    api_base: str | None = None
+    api_key_env: str = "OPENAI_API_KEY"
+    adapter: Literal["chat", "json", "xml"] = "chat"
+    reasoning: bool = True
+    temperature: float = Field(default=0.0, ge=0, le=2)
+    max_tokens: int = Field(default=8000, ge=16)
+    timeout_s: float = Field(default=120.0, gt=0)
+    retries: int = Field(default=3, ge=0, le=20)
+    cache: bool = True
+    batch_tokens: int = Field(default=3000, ge=50)
+
+
+class FastPathSettings(Group):
+    """`only`: no model; `first`: the model only for what solvers abstain from; `off`: the model for everything."""
+
+    mode: Literal["only", "first", "off"] = "only"
+
+
+class Penalties(Group):
+    """What one issue of each severity takes from the confidence (penalty model, appendix C)."""
+
+    minor: float = Field(default=0.03, ge=0, le=1)
+    major: float = Field(default=0.10, ge=0, le=1)
+    critical: float = Field(default=0.30, ge=0, le=1)
+
+    def by_severity(self) -> dict[Severity, float]:
+        """Return the penalties by severity."""
+        return {"minor": self.minor, "major": self.major, "critical": self.critical}
+
+
+class OdrSettings(Group):
+    """Observe-Diagnose-Repair loop (section 3.4). `tau` and `k_max` as in the paper's experiments."""
+
+    enabled: bool = True
+    tau: float = Field(default=0.7, ge=0, le=1)
+    k_max: int = Field(default=3, ge=1, le=20)
+    timeout_s: float = Field(default=300.0, gt=0)
+    penalties: Penalties = Penalties()
+    lm_observer: bool = True
+
+
+class GraphSettings(Group):
+    """Criterion graph: per-edge checks, repositioning and global validation (section 3.5)."""
+
+    enabled: bool = True
+
+
+class ProgramSettings(Group):
+    """Which program extracts: the seven stages, one call for everything, or the markup floor."""
+
+    name: Literal["regreact", "single_pass", "markup"] = "regreact"
+
+
+class DataSettings(Group):
+    """Units to extract and the gold to score against.
+
+    Attributes:
+        name: Name shown in tracking.
+        source: File, folder, `samples`, or null to look source documents up by the ids that the gold names.
+        gold: Folder of stand-off gold, `samples`, or null for none.
+        units: Unit keys to keep; empty for all.
+    """
+
+    name: str = "samples"
+    source: str | None = "samples"
+    gold: str | None = "samples"
+    units: tuple[str, ...] = ()
+
+
+class RunnerSettings(Group):
+    """How units are run. `workers` units at a time; stages of a unit overlap when a model is used."""
+
+    name: Literal["threads"] = "threads"
+    workers: int = Field(default=1, ge=1, le=256)
+
+
+class TrackingSettings(Group):
+    """MLflow tracking; `uri` is a database, `folder` where artifacts go (null: beside the database)."""
+
+    enabled: bool = True
+    uri: str = "sqlite:///mlflow.db"
+    experiment: str = "regreact"
+    folder: str | None = None
+
+
+class RagSettings(Group):
+    """Retrieval of referenced law."""
+
+    enabled: bool = False
+
+
+class RetrieverSettings(Group):
+    """Which retriever ranks passages."""
+
+    name: Literal["lexical"] = "lexical"
+
+
+class JudgeSettings(Group):
+    """Who scores the semantic fields."""
+
+    name: Literal["rubric"] = "rubric"
+
+
+class OptimizerSettings(Group):
+    """Prompt optimizer; `none` keeps the prompts as they are."""
+
+    name: Literal["none"] = "none"
+
+
+class AblationSettings(Group):
+    """A named variant. `requires` lists the values it stands for; a run whose values differ is refused."""
+
+    name: str = "none"
+    requires: dict[str, Any] = Field(default_factory=dict)
+
+
+class Settings(Group):
+    """All settings of a run."""
+
+    program: ProgramSettings = ProgramSettings()
+    lm: LMSettings = LMSettings()
+    fastpath: FastPathSettings = FastPathSettings()
+    odr: OdrSettings = OdrSettings()
+    graph: GraphSettings = GraphSettings()
+    data: DataSettings = DataSettings()
+    runner: RunnerSettings = RunnerSettings()
+    tracking: TrackingSettings = TrackingSettings()
+    rag: RagSettings = RagSettings()
+    retriever: RetrieverSettings = RetrieverSettings()
+    judge: JudgeSettings = JudgeSettings()
+    optimizer: OptimizerSettings = OptimizerSettings()
+    ablation: AblationSettings = AblationSettings()
+
+    @model_validator(mode="after")
+    def _ablation_holds(self) -> Settings:
+        values = self.model_dump()
+        for key, wanted in self.ablation.requires.items():
+            found: Any = values
+            for part in key.split("."):
+                if not isinstance(found, dict) or part not in found:
+                    raise ValueError(f"ablation={self.ablation.name} requires the unknown key {key}")
+                found = found[part]
+            if found != wanted:
+                raise ValueError(
+                    f"ablation={self.ablation.name} means {key}={wanted}, but an override sets {key}={found}; "
+                    "drop one of the two"
+                )
+        return self
+
+    def need_lm(self) -> None:
+        """Raise LMRequiredError if this run needs a model and none is configured."""
+        needs = self.program.name == "single_pass" or (self.program.name == "regreact" and self.fastpath.mode != "only")
+        if needs and self.lm.model is None:
+            what = "program=single_pass" if self.program.name == "single_pass" else f"fastpath={self.fastpath.mode}"
+            raise LMRequiredError(
+                f"{what} needs a language model: choose one with lm=openai lm.model=…, "
+                "lm=compatible lm.api_base=… lm.model=…, or stay with fastpath=only"
+            )
+
+
+def _explain(error: ValidationError) -> str:
+    """Turn the first pydantic error into one line that names the key and what is allowed there."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        group = _group([str(part) for part in first["loc"][:-1]])
+        allowed = ", ".join(sorted(group.model_fields)) if group else "none"
+        return f"unknown configuration key {key}: allowed here are {allowed}"
+    message = str(first["msg"]).removeprefix("Value error, ")
+    if not key:
+        return message
+    given = first.get("input")
+    return f"configuration value {key}={given!r} is not allowed: {message}"
+
+
+def check(values: dict[str, Any]) -> Settings:
+    """Validate a composed configuration.
+
+    Raises:
+        ConfigError: Names the key, the value and what is allowed.
+    """
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        raise ConfigError(_explain(error)) from None
+
+
+def conf_dir() -> Path:
+    """Folder of the Hydra configuration: inside an installed package, else beside it in a checkout."""
+    inside = Path(__file__).parent / "conf"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "conf"
+
+
+def data_dir(name: str) -> Path:
+    """Folder of packaged data (`samples`, `schema`): inside an installed package, else in the checkout."""
+    inside = Path(__file__).parent / "data" / name
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "data" / name
+
+
+def load(overrides: Sequence[str] = ()) -> Settings:
+    """Compose the packaged configuration with overrides in Hydra's syntax.
+
+    Args:
+        overrides: For instance `["fastpath=first", "odr.tau=0.8", "+ablation=no_graph"]`.
+
+    Raises:
+        ConfigError: An override is malformed, unknown, out of range or contradicts another one.
+    """
+    from hydra import compose, initialize_config_dir  # noqa: PLC0415  heavy
+    from hydra.core.global_hydra import GlobalHydra  # noqa: PLC0415
+    from hydra.errors import HydraException  # noqa: PLC0415
+    from omegaconf import OmegaConf  # noqa: PLC0415
+    from omegaconf.errors import OmegaConfBaseException  # noqa: PLC0415
+
+    register_base()
+    GlobalHydra.instance().clear()
+    try:
+        with initialize_config_dir(config_dir=str(conf_dir().resolve()), version_base="1.3"):
+            composed = compose(config_name="config", overrides=list(overrides))
+        values = OmegaConf.to_container(composed, resolve=True)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise ConfigError(explain_hydra(error)) from None
+    assert isinstance(values, dict)
+    return check({str(k): v for k, v in values.items()})
+
+
+def register_base() -> None:
+    """Give Hydra every key with its default, so that any of them can be overridden by name."""
+    from hydra.core.config_store import ConfigStore  # noqa: PLC0415  heavy
+
+    ConfigStore.instance().store(name="base", node=Settings().model_dump())
+
+
+def explain_hydra(error: Exception) -> str:
+    """Return Hydra's message as one line, with the keys that are allowed where an unknown one was given."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    message = " ".join(line for line in lines if not line.startswith(("full_key", "object_type", "Set the env")))
+    unknown = re.search(r"Could not override '([\w.@/]+)'", message)
+    if unknown:
+        parent = unknown[1].rpartition(".")[0]
+        group = _group(parent.split(".") if parent else [])
+        if group is not None:
+            return f"unknown configuration key {unknown[1]}: allowed here are {', '.join(sorted(group.model_fields))}"
+    return "configuration: " + message.partition(" Config search path")[0].partition(" See https://")[0]
+
+
+def _group(path: Sequence[str]) -> type[BaseModel] | None:
+    """Return the model of the configuration group at a path, or None if there is no such group."""
+    group: type[BaseModel] = Settings
+    for part in path:
+        field = group.model_fields.get(part)
+        if field is None or not isinstance(field.annotation, type) or not issubclass(field.annotation, BaseModel):
+            return None
+        group = field.annotation
+    return group

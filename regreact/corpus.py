@@ -1,0 +1,87 @@
+"""Which units a command works on: samples, files and folders, selected by key."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from regreact.config import data_dir
+from regreact.errors import NoUnitMatchedError, SourceError
+from regreact.sources import read, read_many
+from regreact.sources.model import Document, Unit, UnitFailure
+
+SAMPLES = "samples"
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Documents of a source, and files that could not be read."""
+
+    documents: tuple[Document, ...]
+    unreadable: tuple[SourceError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Units to work on, units that cannot be read, and patterns that matched nothing."""
+
+    units: tuple[Unit, ...]
+    failures: tuple[UnitFailure, ...]
+    unmatched: tuple[str, ...] = ()
+
+
+def load(source: str) -> Corpus:
+    """Read a source: `samples`, a file, or a folder with files of any format.
+
+    Raises:
+        SourceNotFoundError: There is nothing at the path.
+        SourceFormatError: The file is of no known format, or damaged.
+    """
+    if source == SAMPLES:
+        folders = [read_many(data_dir("samples") / name) for name in ("compass", "formex")]
+    elif Path(source).is_dir():
+        folders = [read_many(Path(source))]
+    else:
+        return Corpus((read(Path(source)),))
+    return Corpus(
+        tuple(d for folder in folders for d in folder.documents), tuple(e for folder in folders for e in folder.failures)
+    )
+
+
+def select(documents: Sequence[Document], patterns: Sequence[str] = ()) -> Selection:
+    """Select units by key; `*` and `?` work as in file names.
+
+    Args:
+        documents: Where to look.
+        patterns: Unit keys such as `CCM-4.1/SC` or `CCM-4.*/SC`; empty for all.
+
+    Raises:
+        NoUnitMatchedError: No pattern matches any unit; the message names close keys.
+    """
+    units = [u for d in documents for u in d.units]
+    failures = [f for d in documents for f in d.failures]
+    if not patterns:
+        if not units and not failures:
+            raise NoUnitMatchedError("the source holds no units")
+        return Selection(tuple(units), tuple(failures))
+
+    def wanted(key: str) -> bool:
+        return any(fnmatchcase(key, p) for p in patterns)
+
+    chosen = tuple(u for u in units if wanted(u.key))
+    failed = tuple(f for f in failures if wanted(f.key))
+    keys = [u.key for u in (*units,)] + [f.key for f in failures]
+    unmatched = tuple(p for p in patterns if not any(fnmatchcase(k, p) for k in keys))
+    if not chosen and not failed:
+        raise NoUnitMatchedError(f"no unit matches {', '.join(patterns)}{_hint(patterns[0], keys)}")
+    return Selection(chosen, failed, unmatched)
+
+
+def _hint(pattern: str, keys: Sequence[str]) -> str:
+    close = difflib.get_close_matches(pattern, keys, n=3, cutoff=0.5)
+    if close:
+        return f"; close keys: {', '.join(close)}"
+    return f"; the source holds {len(keys)} units, for instance {keys[0]}" if keys else "; the source holds no units"

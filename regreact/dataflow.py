@@ -1,0 +1,132 @@
+"""Order, parallelism and invalidation of stages, derived from what each declares to take and to give.
+
+A stage takes the parameters of its `forward` by name and gives one named output. Nothing else is declared.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+from regreact.errors import ConfigError
+
+
+class Node(Protocol):
+    """What the dataflow needs to know of a stage."""
+
+    name: str
+    provides: str
+
+    def forward(self, **inputs: Any) -> Any:
+        """Compute the output from the inputs."""
+
+
+class Dataflow:
+    """Stages in an order in which every input exists before it is needed.
+
+    Args:
+        stages: Objects with `name`, `provides` and `forward`.
+        given: Names of values that are there from the start.
+
+    Raises:
+        ConfigError: Two stages give the same name, an input has no origin, or stages need each other.
+
+    Example:
+        >>> class Double:
+        ...     name, provides = "double", "twice"
+        ...     def forward(self, number): return 2 * number
+        >>> Dataflow([Double()], given=["number"]).run({"number": 4})["twice"]
+        8
+    """
+
+    def __init__(self, stages: Sequence[Node], given: Iterable[str]) -> None:
+        self.stages = {stage.provides: stage for stage in stages}
+        if len(self.stages) != len(stages):
+            raise ConfigError("two stages provide the same output")
+        self.given = frozenset(given)
+        self.inputs = {name: tuple(inspect.signature(s.forward).parameters) for name, s in self.stages.items()}
+        self.levels = self._sort()
+
+    def _sort(self) -> tuple[tuple[str, ...], ...]:
+        known, left, levels = set(self.given), dict(self.inputs), []
+        while left:
+            ready = tuple(name for name, needs in left.items() if known.issuperset(needs))
+            if not ready:
+                missing = sorted({n for needs in left.values() for n in needs} - known - set(left))
+                reason = f"nothing provides {', '.join(missing)}" if missing else "they need each other"
+                raise ConfigError(f"stages {', '.join(sorted(left))} cannot run: {reason}")
+            levels.append(ready)
+            known.update(ready)
+            for name in ready:
+                del left[name]
+        return tuple(levels)
+
+    def predecessors(self, output: str) -> set[str]:
+        """Return all outputs and given values that an output rests on, directly or not."""
+        found: set[str] = set()
+        queue = list(self.inputs[output])
+        while queue:
+            name = queue.pop()
+            if name not in found:
+                found.add(name)
+                queue.extend(self.inputs.get(name, ()))
+        return found
+
+    def dependants(self, changed: Iterable[str]) -> tuple[str, ...]:
+        """Return the outputs that rest on any of these, in running order."""
+        wanted = set(changed)
+        return tuple(o for level in self.levels for o in level if self.predecessors(o) & wanted)
+
+    def run(
+        self,
+        values: Mapping[str, Any],
+        only: Iterable[str] | None = None,
+        workers: int = 1,
+        before: Callable[[str], None] | None = None,
+        after: Callable[[str, Any], None] | None = None,
+    ) -> dict[str, Any]:
+        """Run stages and return all values by name.
+
+        Args:
+            values: Given values, and outputs of stages that are not run again.
+            only: Outputs to compute; None for all.
+            workers: Stages of one level to run at a time.
+            before: Called with an output's name before the level that computes it starts.
+            after: Called with name and output when its level has ended, in declared order whatever the timing.
+        """
+        state = dict(values)
+        wanted = set(self.stages) if only is None else set(only)
+        for level in self.levels:
+            names = [n for n in level if n in wanted]
+            for name in names:
+                if before:
+                    before(name)
+            for name, output in zip(names, self._level(names, state, workers), strict=True):
+                state[name] = output
+                if after:
+                    after(name, output)
+        return state
+
+    def _level(self, names: Sequence[str], state: Mapping[str, Any], workers: int) -> list[Any]:
+        def compute(name: str) -> Any:
+            stage = self.stages[name]
+            call = stage if callable(stage) else stage.forward
+            return call(**{i: state[i] for i in self.inputs[name]})
+
+        if workers == 1 or len(names) < 2:
+            return [compute(n) for n in names]
+        with ThreadPoolExecutor(max_workers=workers) as pool:
+            # Settings of DSPy live in context variables, so each task takes a copy along.
+            return list(
+                pool.map(
+                    lambda task: task[0].run(compute, task[1]),
+                    [(contextvars.copy_context(), n) for n in names],
+                )
+            )
+
+    def rerun(self, state: Mapping[str, Any], changed: Mapping[str, Any], workers: int = 1) -> dict[str, Any]:
+        """Replace some values and compute exactly their dependants again."""
+        return self.run({**state, **changed}, only=self.dependants(changed), workers=workers)

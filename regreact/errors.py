@@ -1,0 +1,91 @@
+"""Every exception the package raises on purpose.
+
+Each message says what is wrong, where, and what to do. `exit_code` is the process exit code when the
+error ends a command (see the README's table of exit codes).
+"""
+
+from __future__ import annotations
+
+
+class RegReActError(Exception):
+    """Root of all errors of the package."""
+
+    exit_code = 2
+
+
+class ConfigError(RegReActError):
+    """A configuration key or value is unknown, out of range or contradicts another one."""
+
+
+class LMRequiredError(ConfigError):
+    """A step needs a language model and none is configured; the message names the setting."""
+
+
+class SourceError(RegReActError):
+    """A source document cannot be used.
+
+    Args:
+        path: The file or folder.
+        problem: What is wrong with it.
+        hint: What the user can do.
+    """
+
+    def __init__(self, path: object, problem: str, hint: str = "") -> None:
+        self.path = str(path)
+        self.problem = problem
+        self.hint = hint
+        super().__init__(f"{self.path}: {problem}" + (f" ({hint})" if hint else ""))
+
+
+class SourceNotFoundError(SourceError):
+    """The file or folder does not exist or cannot be opened."""
+
+
+class SourceFormatError(SourceError):
+    """The file exists but is empty, binary, truncated or of a format that no reader knows."""
+
+
+class UnitError(RegReActError):
+    """One unit of a document cannot be read or extracted; the other units go on.
+
+    Args:
+        unit: Unit key.
+        place: Where in the document (an element path, a stage, a block).
+        problem: What is wrong.
+    """
+
+    exit_code = 1
+
+    def __init__(self, unit: str, place: str, problem: str) -> None:
+        self.unit = unit
+        self.place = place
+        self.problem = problem
+        super().__init__(f"{unit} at {place}: {problem}")
+
+
+class NoUnitMatchedError(RegReActError):
+    """A selection of units matches none of the source's units."""
+
+    exit_code = 3
+
+
+class GraphError(RegReActError):
+    """The criterion graph violates a structural rule (cycle, missing target, disconnected criterion)."""
+
+
+class PredictionError(RegReActError):
+    """A prediction file is not readable or does not fit the schema."""
+
+
+class GoldError(RegReActError):
+    """A gold file is not readable or does not fit the source it was annotated on."""
+
+
+class OutputError(RegReActError):
+    """The output folder cannot be written or holds something that must not be overwritten."""
+
+
+class LMCallError(RegReActError):
+    """A request to the language model failed for good (network, key, limits); the unit is listed as failed."""
+
+    exit_code = 1

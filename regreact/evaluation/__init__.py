@@ -1,0 +1,1 @@
+"""Scores against gold annotations. The only package besides the experiments that reads gold."""

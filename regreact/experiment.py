@@ -1,0 +1,134 @@
+"""Run one variant or a sweep of variants against gold: `python -m regreact.experiment +ablation=no_odr`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from regreact import config, tracking
+from regreact.config import Settings
+from regreact.errors import ConfigError, RegReActError
+from regreact.evaluation.command import load_gold_for, source_units
+from regreact.evaluation.scoring import ScoreReport, render, score_folder
+from regreact.runner import Extractor
+
+try:
+    from hydra.experimental.callback import Callback
+except ImportError:  # pragma: no cover  hydra-core is a core dependency
+    Callback = object
+
+# Hands the sweep's parent run to the variants, which may run in other processes.
+PARENT = "REGREACT_PARENT_RUN"
+
+
+def run_variant(settings: Settings, out: Path) -> ScoreReport:
+    """Extract the units of the data set into `out` and score them.
+
+    Raises:
+        ConfigError: The data set has no gold.
+        LMRequiredError: The variant needs a model and none is configured.
+    """
+    if settings.data.gold is None:
+        raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
+    extractor = Extractor(settings)
+    gold = load_gold_for(settings.data.gold, settings.data.units)
+    units = source_units(gold, settings.data.source)
+    wanted = {(g.source, g.unit) for g in gold}
+    chosen = [u for key, u in units.items() if key in wanted]
+    extractor.extract_to(chosen, out)
+    return score_folder(out, gold, units)
+
+
+def track_variant(settings: Settings) -> ScoreReport:
+    """Run a variant, and log it if tracking is on."""
+    with tempfile.TemporaryDirectory(prefix="regreact-") as folder:
+        out = Path(folder)
+        if not settings.tracking.enabled:
+            return run_variant(settings, out)
+        name = f"{settings.ablation.name} on {settings.data.name}"
+        with tracking.run(settings.tracking, name, os.environ.get(PARENT)):
+            tracking.log_settings(settings)
+            report = run_variant(settings, out)
+            tracking.log_results(report.metrics(), report.rows(), report.to_json(), out)
+            return report
+
+
+class SweepTracking(Callback):
+    """Opens the parent run of a sweep before its first variant and closes it after the last."""
+
+    def on_multirun_start(self, config: Any, **_: Any) -> None:
+        """Create the parent run."""
+        import mlflow  # noqa: PLC0415  heavy
+
+        settings = checked(config)
+        if not settings.tracking.enabled:
+            return
+        experiment = tracking.connect(settings.tracking)
+        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep on {settings.data.name}")
+        os.environ[PARENT] = parent.info.run_id
+
+    def on_multirun_end(self, config: Any, **_: Any) -> None:
+        """Mark the parent run finished."""
+        import mlflow  # noqa: PLC0415  heavy
+
+        parent = os.environ.pop(PARENT, None)
+        if parent is not None:
+            mlflow.MlflowClient().set_terminated(parent)
+
+
+def checked(composed: Any) -> Settings:
+    """Return validated settings from a composed Hydra configuration."""
+    from omegaconf import OmegaConf  # noqa: PLC0415  heavy
+
+    values = OmegaConf.to_container(composed, resolve=True)
+    assert isinstance(values, dict)
+    return config.check({str(k): v for k, v in values.items() if k != "hydra"})
+
+
+def _task(composed: Any) -> None:
+    from rich.console import Console  # noqa: PLC0415  heavy
+
+    settings = checked(composed)
+    report = track_variant(settings)
+    console = Console()
+    console.print(f"[bold]{settings.ablation.name}[/bold] on {settings.data.name}")
+    console.print(render(report))
+    for missing in report.missing:
+        print(f"missing: {missing}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compose the configuration with the given overrides and run.
+
+    Returns:
+        Exit code: 0 done, 1 some units failed, 2 usage or configuration, 3 no unit matched.
+    """
+    import hydra  # noqa: PLC0415  heavy
+    from hydra.errors import HydraException  # noqa: PLC0415
+    from omegaconf.errors import OmegaConfBaseException  # noqa: PLC0415
+
+    # Without it Hydra prints its own traceback and ends the process with 1 for every mistake.
+    os.environ["HYDRA_FULL_ERROR"] = "1"
+    config.register_base()
+    if arguments is not None:
+        sys.argv = [sys.argv[0], *arguments]
+    try:
+        hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")(_task)()
+    except (HydraException, OmegaConfBaseException) as error:
+        print(f"regreact: {config.explain_hydra(error)}", file=sys.stderr)
+        return 2
+    except RegReActError as error:
+        print(f"regreact: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    # As a module under its own name, so that Hydra's callback and this share their state.
+    from regreact.experiment import main as run_main
+
+    sys.exit(run_main())

@@ -1,0 +1,1 @@
+"""Fast path of `signatures.classification`."""

@@ -1,0 +1,1 @@
+"""Law as data: citations, CELEX ids, units of measure, dates, activities."""

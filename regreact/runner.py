@@ -1,0 +1,297 @@
+"""Extract many units into a folder: one file a unit, a manifest, nothing lost if some units fail."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import dspy
+
+from regreact import __version__
+from regreact.baselines import Markup, SinglePass
+from regreact.config import Settings
+from regreact.errors import OutputError, RegReActError
+from regreact.lm import build_lm, in_use, metered
+from regreact.program import RegReAct
+from regreact.schema import Extraction, Usage
+from regreact.sources.model import Unit, UnitFailure
+
+MANIFEST = "manifest.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestLine:
+    """What became of one unit. `status` is `done`, `failed` or `kept` (taken from an earlier run)."""
+
+    document: str
+    unit: str
+    status: str
+    file: str | None
+    seconds: float
+    lm_calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float | None
+    review: int
+    input_hash: str
+    config_hash: str
+    problem: str | None = None
+
+
+@dataclass
+class Summary:
+    """Outcome of a run, in the order of the units."""
+
+    lines: list[ManifestLine] = field(default_factory=list)
+
+    @property
+    def failed(self) -> list[ManifestLine]:
+        """Lines of units that could not be extracted."""
+        return [line for line in self.lines if line.status == "failed"]
+
+    @property
+    def exit_code(self) -> int:
+        """0 if every unit was extracted, else 1."""
+        return 1 if self.failed else 0
+
+
+def build_program(settings: Settings) -> dspy.Module:
+    """Return the program that the settings name.
+
+    Raises:
+        LMRequiredError: It needs a model and none is configured.
+    """
+    settings.need_lm()
+    programs = {"regreact": RegReAct, "single_pass": SinglePass, "markup": Markup}
+    return programs[settings.program.name](settings)
+
+
+def unit_path(out: Path, document: str, unit: str) -> Path:
+    """Return the extraction file of a unit; "/" in a key becomes "__"."""
+    return out / document / (unit.replace("/", "__") + ".json")
+
+
+def input_hash(unit: Unit) -> str:
+    """Return a digest of everything about a unit that the program reads."""
+    content = [
+        unit.key,
+        unit.activity,
+        unit.objective,
+        unit.section,
+        unit.description,
+        unit.document,
+        [asdict(b) for b in unit.blocks],
+        unit.footnotes,
+    ]
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
+
+
+def config_hash(settings: Settings) -> str:
+    """Return a digest of every setting that can change an extraction, and of the version."""
+    parts = settings.model_dump(include={"program", "fastpath", "odr", "graph", "rag", "retriever", "lm"})
+    if settings.fastpath.mode == "only" and settings.program.name != "single_pass":
+        del parts["lm"]
+    return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Write a file so that it is whole or absent at any moment.
+
+    Raises:
+        OutputError: The folder cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
+    """Return the manifest of an output folder by document and unit; damaged lines are left out."""
+    lines: dict[tuple[str, str], ManifestLine] = {}
+    path = out / MANIFEST
+    if not path.is_file():
+        return lines
+    for raw in path.read_text(encoding="utf-8").splitlines():
+        try:
+            line = ManifestLine(**json.loads(raw))
+        except (ValueError, TypeError):
+            continue
+        lines[(line.document, line.unit)] = line
+    return lines
+
+
+class Extractor:
+    """Runs the configured program over units.
+
+    Args:
+        settings: All settings of the run.
+
+    Raises:
+        LMRequiredError: The program needs a model and none is configured.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.program = build_program(settings)
+        needs_lm = settings.program.name == "single_pass" or (
+            settings.program.name == "regreact" and settings.fastpath.mode != "only"
+        )
+        self.lm = build_lm(settings.lm) if needs_lm else None
+        self.config_hash = config_hash(settings)
+
+    def extract(self, unit: Unit) -> Extraction:
+        """Extract one unit, usage included.
+
+        Raises:
+            RegReActError: The unit cannot be extracted; the message says why.
+        """
+        with metered(self.settings.lm.model if self.lm is not None else None) as meter:
+            extraction = self.program(unit=unit)
+        assert isinstance(extraction, Extraction)
+        return extraction.model_copy(update={"usage": meter.usage})
+
+    def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
+        """Yield unit, extraction or error, and seconds, in the order of the units."""
+
+        def one(unit: Unit) -> tuple[Unit, Extraction | RegReActError, float]:
+            started = time.perf_counter()
+            try:
+                result: Extraction | RegReActError = self.extract(unit)
+            except RegReActError as error:
+                result = error
+            except RecursionError:
+                result = RegReActError(f"{unit.key}: nested too deeply to be read")
+            return unit, result, time.perf_counter() - started
+
+        with in_use(self.lm, self.settings):
+            workers = min(self.settings.runner.workers, max(1, len(units)))
+            if workers == 1:
+                yield from map(one, units)
+                return
+            with ThreadPoolExecutor(max_workers=workers) as pool:
+                # DSPy's settings are context variables: each task takes a copy along.
+                yield from pool.map(lambda task: task[0].run(one, task[1]), [(copy_context(), u) for u in units])
+
+    def extract_to(
+        self,
+        units: Sequence[Unit],
+        out: Path,
+        failures: Iterable[UnitFailure] = (),
+        resume: bool = False,
+        progress: Callable[[ManifestLine], None] | None = None,
+    ) -> Summary:
+        """Extract units into files under `out`.
+
+        Args:
+            units: What to extract.
+            out: Output folder; `OUT/<document>/<unit>.json` and `OUT/manifest.jsonl`.
+            failures: Units that the source reader gave up on; listed as failed.
+            resume: Keep files of an earlier run whose input and configuration are the same.
+            progress: Called after each unit.
+
+        Raises:
+            OutputError: The folder cannot be written.
+        """
+        failures = tuple(failures)
+        earlier = read_manifest(out)
+        known = earlier if resume else {}
+        lines: dict[tuple[str, str], ManifestLine] = {}
+        todo: list[Unit] = []
+        for unit in units:
+            kept = self._kept(unit, known, out)
+            if kept is None:
+                todo.append(unit)
+            else:
+                lines[(unit.document, unit.key)] = kept
+        with _Journal(out) as journal:
+            for unit, result, seconds in self.stream(todo):
+                line = self._finish(unit, result, seconds, out)
+                lines[(unit.document, unit.key)] = line
+                journal(line)
+                if progress:
+                    progress(line)
+        for f in failures:
+            lines[(f.document, f.key)] = _failure(f, self.config_hash)
+        ordered = [lines[(u.document, u.key)] for u in units] + [lines[(f.document, f.key)] for f in failures]
+        current = {(line.document, line.unit) for line in ordered}
+        others = [line for key, line in earlier.items() if key not in current]
+        write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
+        return Summary(ordered)
+
+    def _kept(self, unit: Unit, known: dict[tuple[str, str], ManifestLine], out: Path) -> ManifestLine | None:
+        line = known.get((unit.document, unit.key))
+        path = unit_path(out, unit.document, unit.key)
+        same = line is not None and line.status != "failed" and path.is_file()
+        if not same or line is None or line.input_hash != input_hash(unit) or line.config_hash != self.config_hash:
+            return None
+        return ManifestLine(**{**asdict(line), "status": "kept"})
+
+    def _finish(self, unit: Unit, result: Extraction | RegReActError, seconds: float, out: Path) -> ManifestLine:
+        path = unit_path(out, unit.document, unit.key)
+        usage, review, problem, status = Usage(), 0, None, "done"
+        if isinstance(result, Extraction):
+            text = json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n"
+            write_atomic(path, text)
+            usage, review = result.usage, len(result.review)
+        else:
+            problem, status = f"{type(result).__name__}: {result}", "failed"
+        return ManifestLine(
+            document=unit.document,
+            unit=unit.key,
+            status=status,
+            file=str(path.relative_to(out)) if status == "done" else None,
+            seconds=round(seconds, 3),
+            lm_calls=usage.lm_calls,
+            prompt_tokens=usage.prompt_tokens,
+            completion_tokens=usage.completion_tokens,
+            cost=usage.cost,
+            review=review,
+            input_hash=input_hash(unit),
+            config_hash=self.config_hash,
+            problem=problem,
+        )
+
+
+def _failure(failure: UnitFailure, config: str) -> ManifestLine:
+    problem = f"{failure.place}: {failure.problem}"
+    return ManifestLine(failure.document, failure.key, "failed", None, 0.0, 0, 0, 0, 0.0, 0, "", config, problem)
+
+
+def _json_line(line: ManifestLine) -> str:
+    return json.dumps(asdict(line), ensure_ascii=False) + "\n"
+
+
+class _Journal:
+    """Appends a manifest line after each unit, so that an interrupted run can be resumed."""
+
+    def __init__(self, out: Path) -> None:
+        self.path = out / MANIFEST
+
+    def __enter__(self) -> Callable[[ManifestLine], None]:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.handle: Any = self.path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise OutputError(f"{self.path}: cannot be written: {error.strerror or error}") from error
+        return self.append
+
+    def append(self, line: ManifestLine) -> None:
+        """Append one line and push it to the disk."""
+        self.handle.write(_json_line(line))
+        self.handle.flush()
+
+    def __exit__(self, *_: object) -> None:
+        self.handle.close()

@@ -1,0 +1,145 @@
+"""Blocks of HTML fragments: the walker that the Compass reader and the fragment reader share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import lxml.html
+from lxml import etree
+
+from regreact.sources.blocks import BlockCollector, Note, Part, Text, fold, ordinal_marker
+from regreact.sources.model import Block
+
+_EMPHASIS = frozenset({"em", "i", "b", "strong", "u"})
+_LISTS = frozenset({"ol", "ul"})
+_HTML_BLOCKS = frozenset(
+    "p li ol ul div section article table caption thead tbody tfoot tr td th dl dt dd blockquote"
+    " h1 h2 h3 h4 h5 h6 body html".split()
+)
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "th", "caption"})
+_UNSEEN = frozenset({"script", "style", "head", "title"})
+_POPOVER_MARKER, _POPOVER_CONTENT = "popover-tooltip", "popover-tooltip-content"
+
+
+def html_blocks(markup: str) -> tuple[tuple[Block, ...], dict[str, str]]:
+    """Return the blocks and footnotes of an HTML fragment (guidelines section 1).
+
+    A footnote is a marker span of class `popover-tooltip` with a `popover-tooltip-content` span after it; the
+    number printed in the marker is the footnote's id. List labels come from `<ol type>`, `start` and
+    `<li value>`; items of `<ul>` have the label `-`. Text outside `<p>` and `<li>` makes blocks of its own.
+
+    Raises:
+        lxml.etree.ParserError: The markup cannot be parsed at all.
+    """
+    parser = lxml.html.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
+    root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    collector = BlockCollector()
+    _walk_container(root, collector)
+    return tuple(collector.blocks), collector.footnotes
+
+
+def _classes(element: etree._Element) -> list[str]:
+    return (element.get("class") or "").split()
+
+
+def _all_text(element: etree._Element) -> str:
+    return "".join(str(text) for text in element.itertext())
+
+
+def _inline(element: etree._Element, emphasis: bool = False) -> Iterator[Part]:
+    """Yield the parts of an element's own content; a nested block leaves a space."""
+    emphasis = emphasis or element.tag in _EMPHASIS
+    if element.text:
+        yield Text(element.text, emphasis)
+    for child in element:
+        yield from _inline_child(child, emphasis)
+        if child.tail:
+            yield Text(child.tail, emphasis)
+
+
+def _inline_child(child: etree._Element, emphasis: bool) -> Iterator[Part]:
+    if child.tag in _HTML_BLOCKS:
+        yield Text(" ")
+    elif child.tag == "br":
+        yield Text("\n")
+    elif _POPOVER_MARKER in _classes(child):
+        yield _popover(child)
+    elif _POPOVER_CONTENT not in _classes(child) and child.tag not in _UNSEEN:
+        yield from _inline(child, emphasis)
+
+
+def _popover(marker: etree._Element) -> Note:
+    label = fold(_all_text(marker)).strip("()[] ")
+    content = marker.getnext()
+    text = ""
+    if content is not None and _POPOVER_CONTENT in _classes(content):
+        text = fold(_all_text(content))
+    return Note(key=label, text=text, label=label)
+
+
+def _walk_container(element: etree._Element, collector: BlockCollector) -> None:
+    """Walk an element that is no block itself: runs of loose text between its blocks become paragraphs."""
+    run: list[Part] = [Text(element.text)] if element.text else []
+    heading = element.tag in _HEADINGS
+    for child in element:
+        if child.tag in _HTML_BLOCKS:
+            collector.add(run, heading=heading)
+            run = []
+            _walk_block(child, collector)
+        else:
+            run.extend(_inline_child(child, False))
+        if child.tail:
+            run.append(Text(child.tail))
+    collector.add(run, heading=heading)
+
+
+def _walk_block(element: etree._Element, collector: BlockCollector) -> None:
+    if element.tag in _LISTS:
+        _walk_list(element, collector)
+    elif element.tag == "p":
+        collector.add(list(_inline(element)))
+        _walk_nested(element, collector)
+    else:
+        _walk_container(element, collector)
+
+
+def _walk_nested(element: etree._Element, collector: BlockCollector) -> None:
+    for child in element:
+        if child.tag in _HTML_BLOCKS:
+            _walk_block(child, collector)
+        elif _POPOVER_CONTENT not in _classes(child):
+            _walk_nested(child, collector)
+
+
+def _walk_list(element: etree._Element, collector: BlockCollector) -> None:
+    label = _labeller(element)
+    with collector.in_list(str(element.tag)):
+        collector.add([Text(element.text or "")])
+        for child in element:
+            if child.tag == "li":
+                with collector.in_item(label(child)):
+                    collector.add(list(_inline(child)), tag="li")
+                    _walk_nested(child, collector)
+            elif child.tag in _HTML_BLOCKS:
+                _walk_block(child, collector)
+            else:
+                collector.add(list(_inline_child(child, False)))
+            collector.add([Text(child.tail or "")])
+
+
+def _labeller(element: etree._Element) -> Callable[[etree._Element], str]:
+    """Return a function that gives the label of each `<li>` of the list, called once an item, in order."""
+    if element.tag == "ul":
+        return lambda item: "-"
+    kind, number = element.get("type") or "1", _integer(element.get("start"), 1) - 1
+
+    def label(item: etree._Element) -> str:
+        nonlocal number
+        number = _integer(item.get("value"), number + 1)
+        return ordinal_marker(kind, number)
+
+    return label
+
+
+def _integer(value: str | None, default: int) -> int:
+    return int(value) if value and value.strip().isdigit() else default

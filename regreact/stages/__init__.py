@@ -1,0 +1,1 @@
+"""The seven stages: pure functions from declared inputs to frozen outputs."""

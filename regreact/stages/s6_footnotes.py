@@ -1,0 +1,29 @@
+"""Stage 6: decompose footnotes (paper section 3.3)."""
+
+from __future__ import annotations
+
+from regreact.config import Settings
+from regreact.sources.model import Unit
+from regreact.stages.base import Stage, StageOutput, header
+from regreact.stages.s4_references import footnote_views
+from signatures.footnotes import ProcessFootnotes
+from signatures.types import FootnoteValue
+
+
+class FootnoteProcessor(Stage):
+    """Finds the documents, definitions and categories of each footnote."""
+
+    name = "s6"
+    provides = "footnotes"
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.process = self.question(ProcessFootnotes, lambda _: FootnoteValue())
+
+    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+        """Return the decomposition of each footnote whose marker stands in a criterion."""
+        views = footnote_views(unit, structure.criteria)
+        carriers = [c for c in structure.criteria if c.footnotes]
+        inputs = {"unit": header(unit), "criteria": carriers, "footnotes": views}
+        outcome = self.process(inputs, [v.id for v in views])
+        return StageOutput(self.name, {"ProcessFootnotes": outcome})

@@ -1,0 +1,202 @@
+"""A step answers one typed signature, by the fast path or by the language model, item by item."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import dspy
+from dspy.utils.exceptions import AdapterParseError
+
+from regreact.answers import Answer, Inheritance, LogicValue, Place, find_solver
+from regreact.config import LMSettings
+from regreact.errors import LMCallError
+from regreact.observers.base import Issue
+from regreact.schema import TAG_ORDER, Span
+from signatures import types as t
+
+# A token is taken as four characters of English text; the budget is a soft limit, so that is near enough.
+CHARS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How an item of a signature maps to an answer: its id and its value."""
+
+    item_id: Callable[[Any], str]
+    value: Callable[[Any], Any]
+
+
+def _criterion(item: Any) -> str:
+    return str(item.criterion_id)
+
+
+CODECS: dict[str, Codec] = {
+    "ParseStructure": Codec(lambda i: str(i.block), lambda i: Place(i.criterion_id, i.parent)),
+    "ExtractThresholds": Codec(_criterion, lambda i: i.threshold),
+    "ExtractReferences": Codec(_criterion, lambda i: i.references),
+    "ProcessFootnotes": Codec(lambda i: str(i.id), lambda i: i.footnote),
+    "DetectPathways": Codec(_criterion, lambda i: tuple(tuple(g) for g in i.groups)),
+    "InferLogic": Codec(_criterion, lambda i: LogicValue(i.evaluation_logic, i.n_required)),
+    "ClassifyApplicability": Codec(_criterion, lambda i: i.applicability),
+    "AssignTags": Codec(_criterion, lambda i: tuple(tag for tag in TAG_ORDER if tag in i.tags)),
+    "CorrectCrossReferences": Codec(_criterion, lambda i: tuple(i.corrections)),
+    "InheritThresholds": Codec(_criterion, lambda i: Inheritance(i.threshold_from, i.threshold)),
+    "ResolveDependencies": Codec(_criterion, lambda i: i.dependencies),
+    "SummariseRules": Codec(_criterion, lambda i: i.rule_summary),
+}
+
+
+def _texts(inputs: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
+    """Return block number and text by item id, for locating quotes."""
+    texts: dict[str, tuple[int, str]] = {}
+    for view in inputs.get("blocks", ()):
+        texts[str(view.index)] = (view.index, view.text)
+    for view in inputs.get("criteria", ()):
+        if view.block is not None:
+            texts[view.criterion_id] = (view.block, view.text)
+    return texts
+
+
+def locate(quotes: Iterable[str], block: int, text: str) -> tuple[Span, ...]:
+    """Return the spans of quotes in a block's text; quotes that do not occur are left out."""
+    spans = []
+    for quote in quotes:
+        start = text.find(quote) if quote else -1
+        if start >= 0:
+            spans.append((block, start, start + len(quote)))
+    return tuple(spans)
+
+
+class Step(dspy.Module):
+    """Answers one signature for the items it is asked for.
+
+    Args:
+        signature: A stage signature: inputs, `asked`, `guidance`, and one output `answers`.
+        lm: Model settings; how questions are put and batched.
+
+    Example:
+        >>> from signatures.thresholds import ExtractThresholds
+        >>> from signatures.types import CriterionView, UnitHeader
+        >>> unit = UnitHeader(unit="X-1/SC", activity="Ore washing", objective="", section="SC")
+        >>> one = CriterionView(criterion_id="1", parent="ROOT", block=0, text="Losses are below 5 %.")
+        >>> answers = Step(ExtractThresholds, LMSettings()).by_rule({"unit": unit, "criteria": [one]})
+        >>> answers["1"].value.quantitative.items[0].value
+        5.0
+    """
+
+    def __init__(self, signature: type[dspy.Signature], lm: LMSettings) -> None:
+        super().__init__()
+        self.name = signature.__name__
+        self.task = signature.instructions
+        self.codec = CODECS[self.name]
+        self.settings = lm
+        self.predict = dspy.ChainOfThought(signature) if lm.reasoning else dspy.Predict(signature)
+
+    def by_rule(self, inputs: Mapping[str, Any]) -> dict[str, Answer[Any]]:
+        """Answer by the registered solver.
+
+        Returns:
+            Answers by item id; items that the solver abstains from are missing.
+        """
+        solve = find_solver(self.name)
+        if solve is None:
+            return {}
+        accepted = inspect.signature(solve).parameters
+        given = {k: v for k, v in inputs.items() if k in accepted}
+        return {answer.id: answer for answer in solve(**given)}
+
+    def by_lm(
+        self, inputs: Mapping[str, Any], asked: Sequence[str], guidance: str = "", rollout: int = 0
+    ) -> tuple[dict[str, Answer[Any]], list[Issue]]:
+        """Ask the model for some items.
+
+        Args:
+            inputs: Inputs of the signature without `asked` and `guidance`.
+            asked: Ids of the items wanted.
+            guidance: What to do differently; "" on the first attempt.
+            rollout: Number of the attempt; above 0 the reply is sampled afresh instead of replayed from the cache.
+
+        Returns:
+            Answers by item id (only ids that were asked for), and an issue for every reply that cannot be parsed and
+            every item that is missing from a reply.
+
+        Raises:
+            LMCallError: The model cannot be reached or refuses the request.
+        """
+        answers: dict[str, Answer[Any]] = {}
+        issues: list[Issue] = []
+        texts = _texts(inputs)
+        for batch in self._batches(inputs, asked):
+            for item in self._ask(self._narrow(inputs, batch), batch, guidance, rollout):
+                if isinstance(item, Issue):
+                    issues.append(item)
+                    continue
+                item_id = self.codec.item_id(item)
+                if item_id not in batch:
+                    continue
+                block, text = texts.get(item_id, (0, ""))
+                spans = locate(item.quotes, block, text)
+                answers[item_id] = Answer(item_id, self.codec.value(item), item.confidence, spans, "lm")
+        missing = [i for i in asked if i not in answers]
+        issues.extend(
+            Issue(i, "structural", "major", "items", "no answer in the model's reply", observer="reply")
+            for i in missing
+        )
+        return answers, issues
+
+    def _ask(
+        self, inputs: Mapping[str, Any], asked: Sequence[str], guidance: str, rollout: int
+    ) -> Iterator[t.Item | Issue]:
+        config: dict[str, Any] = {}
+        if rollout:
+            config = {"rollout_id": rollout, "temperature": max(0.7, self.settings.temperature)}
+        try:
+            reply = self.predict(**inputs, asked=list(asked), guidance=guidance, config=config)
+        except AdapterParseError as error:
+            reason = str(error).splitlines()[0][:200]
+            yield Issue("", "structural", "critical", "items", f"reply cannot be parsed: {reason}", observer="reply")
+            return
+        except dspy.LMError as error:
+            raise LMCallError(f"{self.name}: {error}") from error
+        yield from reply.answers or []
+
+    def _batches(self, inputs: Mapping[str, Any], asked: Sequence[str]) -> Iterator[list[str]]:
+        """Split ids so that the text of each batch stays within the token budget; an item is never split."""
+        sizes = {i: len(text) for i, (_, text) in _texts(inputs).items()}
+        sizes.update({f.id: len(f.text) for f in inputs.get("footnotes", ())})
+        budget = self.settings.batch_tokens * CHARS_PER_TOKEN
+        batch: list[str] = []
+        used = 0
+        for item_id in asked:
+            size = sizes.get(item_id, 0) + 40
+            if batch and used + size > budget:
+                yield batch
+                batch, used = [], 0
+            batch.append(item_id)
+            used += size
+        if batch:
+            yield batch
+
+    @staticmethod
+    def _narrow(inputs: Mapping[str, Any], batch: Sequence[str]) -> dict[str, Any]:
+        """Keep the criteria of a batch and, as repeated context, their ancestors and children."""
+        criteria: Sequence[t.CriterionView] | None = inputs.get("criteria")
+        if criteria is None or "blocks" in inputs:
+            return dict(inputs)
+        wanted = set(batch) | {f.criterion_id for f in inputs.get("footnotes", ()) if f.id in batch}
+        parents = {c.criterion_id: c.parent for c in criteria}
+        keep = set(wanted)
+        for start in wanted:
+            up = parents.get(start)
+            while up is not None and up not in keep:
+                keep.add(up)
+                up = parents.get(up)
+        narrowed = dict(inputs)
+        narrowed["criteria"] = [c for c in criteria if c.criterion_id in keep or c.parent in wanted]
+        if "facts" in inputs:
+            ids = {c.criterion_id for c in narrowed["criteria"]}
+            narrowed["facts"] = [f for f in inputs["facts"] if f.criterion_id in ids]
+        return narrowed

@@ -1,0 +1,160 @@
+"""The loop around one question: stops, repairs item by item, never gets worse."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import dspy
+import pytest
+
+from regreact.answers import Answer
+from regreact.config import LMSettings, OdrSettings
+from regreact.errors import LMCallError
+from regreact.odr import Outcome, Question
+from regreact.schema import Quantitative, QuantitativeItem, Threshold
+from regreact.simulated import to_item
+from signatures.thresholds import ExtractThresholds
+from signatures.types import CriterionView, UnitHeader
+from tests.lm import ScriptedEngine, scripted
+
+UNIT = UnitHeader(unit="X-1/SC", activity="Ore washing", objective="", section="SC")
+CRITERIA = [
+    CriterionView(criterion_id="1", parent="ROOT", block=0, text="Water losses are below 5 %."),
+    CriterionView(criterion_id="2", parent="ROOT", block=1, text="Dust losses are below 7 %."),
+]
+
+
+def limit(value: float) -> Threshold:
+    item = QuantitativeItem(metric="Losses", operator="<", value=value, unit="%")
+    return Threshold(quantitative=Quantitative(items=(item,)))
+
+
+def item(criterion_id: str, value: float) -> dict[str, Any]:
+    return to_item("ExtractThresholds", Answer(criterion_id, limit(value), 0.9))
+
+
+def diagnosis(action: str = "retry_modified") -> dict[str, Any]:
+    return {
+        "diagnosis": {
+            "root_cause": "misread number",
+            "contributing_factors": [],
+            "recommended_action": action,
+            "specific_guidance": "Copy the number.",
+        }
+    }
+
+
+def ask(replies: Sequence[dict[str, Any] | str], mode: str = "off", **odr: Any) -> tuple[Outcome, ScriptedEngine]:
+    lm, engine = scripted(replies)
+    settings = OdrSettings(lm_observer=False, **odr)
+    question = Question(ExtractThresholds, lambda _: None, mode, LMSettings(model="test", reasoning=False), settings)
+    with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
+        return question({"unit": UNIT, "criteria": CRITERIA}, ["1", "2"]), engine
+
+
+def values(outcome: Outcome) -> dict[str, float | None]:
+    return {i: a.value.quantitative.items[0].value if a.value is not None else None for i, a in outcome.answers.items()}
+
+
+def test_right_answers_need_one_call() -> None:
+    outcome, engine = ask([{"answers": [item("1", 5), item("2", 7)]}])
+    assert values(outcome) == {"1": 5, "2": 7}
+    assert outcome.stopped == "confident"
+    assert len(engine.prompts) == 1
+
+
+def test_only_the_wrong_item_is_asked_again_and_with_guidance() -> None:
+    outcome, engine = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis(), {"answers": [item("2", 7)]}])
+    assert values(outcome) == {"1": 5, "2": 7}
+    assert outcome.rounds[0].asked == ("2",) and outcome.rounds[0].accepted == ("2",)
+    assert "Copy the number." in engine.prompts[2]
+    assert json.loads(engine.field(2, "asked")) == ["2"]
+    assert outcome.iterations == {"1": 1, "2": 2}
+
+
+def test_a_repair_that_is_worse_is_not_taken_over() -> None:
+    wrong_twice = {"answers": [item("2", 88)]}
+    outcome, _ = ask([{"answers": [item("1", 5)]}, diagnosis(), wrong_twice, diagnosis(), wrong_twice])
+    assert values(outcome)["1"] == 5
+    assert outcome.rounds[-1].issues, "the wrong number stays reported"
+
+
+def test_same_issues_again_stop_the_loop() -> None:
+    wrong = {"answers": [item("1", 5), item("2", 77)]}
+    outcome, engine = ask([wrong, diagnosis(), {"answers": [item("2", 77)]}, diagnosis()], k_max=9)
+    assert outcome.stopped == "same issues again"
+    assert len(engine.prompts) == 3
+    assert [i.severity for i in outcome.issues] == ["critical"]
+
+
+def test_attempts_are_limited_and_the_best_round_is_returned() -> None:
+    first = {"answers": [item("1", 55), item("2", 77)]}
+    outcome, _ = ask(
+        [
+            first,
+            diagnosis(),
+            {"answers": [item("1", 5)]},
+            diagnosis(),
+            {"answers": [item("1", 56), item("2", 79)]},
+        ],
+        k_max=3,
+    )
+    assert len(outcome.rounds) == 3
+    assert values(outcome)["1"] == 5
+
+
+@pytest.mark.parametrize("action", ["accept", "escalate"])
+def test_accept_and_escalate_end_the_loop(action: str) -> None:
+    outcome, engine = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis(action)])
+    assert outcome.stopped == f"diagnosis says {action}"
+    assert len(engine.prompts) == 2
+
+
+def test_decompose_asks_one_item_at_a_time() -> None:
+    outcome, engine = ask(
+        [{"answers": [item("1", 55), item("2", 77)]}, diagnosis("decompose"), {"answers": [item("1", 5)]},
+         {"answers": [item("2", 7)]}]
+    )  # fmt: skip
+    assert values(outcome) == {"1": 5, "2": 7}
+    assert [json.loads(engine.field(n, "asked")) for n in (2, 3)] == [["1"], ["2"]]
+
+
+def test_an_unreadable_reply_is_an_issue_not_a_crash() -> None:
+    outcome, _ = ask(["no fields here", "still none", diagnosis(), {"answers": [item("1", 5), item("2", 7)]}])
+    assert outcome.rounds[0].issues[0].type == "structural"
+    assert values(outcome) == {"1": 5, "2": 7}
+
+
+def test_a_missing_item_is_asked_for_again() -> None:
+    outcome, engine = ask([{"answers": [item("1", 5)]}, diagnosis(), {"answers": [item("2", 7)]}], tau=0.95)
+    assert values(outcome) == {"1": 5, "2": 7}
+    assert json.loads(engine.field(2, "asked")) == ["2"]
+
+
+def test_items_nobody_asked_for_are_ignored() -> None:
+    outcome, _ = ask([{"answers": [item("1", 5), item("2", 7), item("9", 5)]}])
+    assert set(outcome.answers) == {"1", "2"}
+
+
+def test_without_self_correction_there_is_one_call() -> None:
+    outcome, engine = ask([{"answers": [item("1", 55), item("2", 77)]}], enabled=False)
+    assert values(outcome) == {"1": 55, "2": 77} and outcome.issues == ()
+    assert len(engine.prompts) == 1
+
+
+def test_fast_path_only_never_touches_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("a model was called")
+
+    monkeypatch.setattr(dspy.Predict, "__call__", refuse)
+    outcome, engine = ask([], mode="only")
+    assert engine.prompts == []
+    assert all(a.answered_by in ("rule", "default") for a in outcome.answers.values())
+
+
+def test_a_model_that_fails_for_good_is_a_typed_error() -> None:
+    def broken(_: str) -> str:
+        raise dspy.LMError("no route to host")
+
+    with pytest.raises(LMCallError, match="ExtractThresholds"):
+        ask([broken])  # type: ignore[list-item]
