@@ -47,7 +47,7 @@ class Dataflow:
         if len(self.stages) != len(stages):
             raise ConfigError("two stages provide the same output")
         self.given = frozenset(given)
-        self.inputs = {name: tuple(inspect.signature(s.forward).parameters) for name, s in self.stages.items()}
+        self.inputs = {name: _parameters(stage) for name, stage in self.stages.items()}
         self.levels = self._sort()
 
     def _sort(self) -> tuple[tuple[str, ...], ...]:
@@ -130,3 +130,11 @@ class Dataflow:
     def rerun(self, state: Mapping[str, Any], changed: Mapping[str, Any], workers: int = 1) -> dict[str, Any]:
         """Replace some values and compute exactly their dependants again."""
         return self.run({**state, **changed}, only=self.dependants(changed), workers=workers)
+
+
+def _parameters(stage: Node) -> tuple[str, ...]:
+    """Return the names of what a stage takes, read from the class (DSPy warns when an instance is asked)."""
+    own = vars(stage).get("forward")
+    forward = own if own is not None else vars(type(stage))["forward"]
+    names = tuple(inspect.signature(forward).parameters)
+    return names if own is not None else names[1:]

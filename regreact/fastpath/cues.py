@@ -127,6 +127,20 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "Workshops below 20 m2 are not required to keep a register.",
     ),
     _rule(
+        "specifications",
+        "Methodology",
+        "R19",
+        r"\bthe following specifications apply\b",
+        "For the purposes of this Section, the following specifications apply:",
+    ),
+    _rule(
+        "scope note",
+        "BackgroundInformation",
+        "guidelines 5",
+        r"\b(?:is|are) (?:excluded from|included in|covered by|part of) this (?:point|activity|Section)\b",
+        "Any work listed in Section 9.9 is excluded from this point.",
+    ),
+    _rule(
         "what does not count",
         "Methodology",
         "guidelines 5, Methodology",
@@ -152,8 +166,8 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "definition",
         "BackgroundInformation",
         "guidelines 5; R19",
-        r"\b(?:means|(?:is|are) (?:defined|understood) as|shall mean|refers? to"
-        r"|the following (?:specifications|definitions) apply)\b",
+        r"(?<!by )(?<!a )\bmeans\b(?! of| to)|\b(?:(?:is|are) (?:defined|understood) as|shall mean|refers? to"
+        r"|the following definitions apply)\b",
         "For the purpose of this Section, ‘clean load’ means a load without metal.",
     ),
     _rule(
@@ -248,6 +262,13 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Measures are taken to keep dust inside the hall.",
     ),
     _rule(
+        "kinds of measure",
+        "Methodology",
+        "R6",
+        r"\bmeasures include\b",
+        "Mitigation measures include, where relevant, the following:",
+    ),
+    _rule(
         "limited by a ratio",
         "Methodology",
         "guidelines 5, Methodology",
@@ -273,7 +294,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "monitoring against indicators",
         "Assessment",
         "D8",
-        r"\bmonitor(?:s|ed|ing)?\b.{0,60}\bindicators?\b",
+        r"\bmonitor(?:s|ed|ing)?\b.{0,60}\bindicators?\b|\beffectiveness of\b.{0,80}\bmonitored\b",
         "Noise is monitored against indicators.",
     ),
     _rule(
@@ -315,6 +336,10 @@ _OPENING = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<!\bNo)(?<!\be\.g)(?<!\bi\.e)(?<!\d)[.;](?:\(\d+\))?\s+(?=[A-Z‘“])|(?<=\d)\.\s+(?=[A-Z][a-z])"
 )
+
+
+# What a later sentence may add to a first one without cue.
+_LATER_RULES = frozenset({"validated by others", "calculation", "proof of compliance"})
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -360,8 +385,8 @@ def _earliest_duty(text: str, start: int, end: int) -> CueMatch | None:
 def anchored_type(text: str) -> CueMatch:
     """Return what an unnumbered paragraph is for (guidelines sections 2 and 5, paper E.1).
 
-    The first sentence decides; further sentences are asked only if it holds no cue. Without any cue the
-    paragraph is a `Requirement` with an empty match.
+    The first sentence decides; if it holds no cue, further sentences are asked for a calculation, a proof or a
+    verification. Without any cue the paragraph is a `Requirement` with an empty match.
 
     Example:
         >>> anchored_type("The yearly tonnage is verified by an independent third party.").type
@@ -372,6 +397,6 @@ def anchored_type(text: str) -> CueMatch:
     for number, (start, end) in enumerate(sentences(text)):
         decisive = _first_decisive(text, start, end) if number == 0 else None
         match = decisive or _earliest_duty(text, main_clause(text, start, end), end)
-        if match is not None:
+        if match is not None and (number == 0 or match.rule in _LATER_RULES):
             return match
     return CueMatch("Requirement", "no cue", 0, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -41,11 +41,37 @@ class _Reading:
     units: dict[str, Unit] = field(default_factory=dict)
     failures: list[UnitFailure] = field(default_factory=list)
 
-    def add(self, unit: Unit) -> None:
-        if unit.key in self.units:
-            self.fail(unit.key, "a second unit of this name", "the key is taken; only the first is kept")
+    def read(
+        self,
+        key: str,
+        section: str,
+        elements: list[etree._Element],
+        common: dict[str, str],
+        skip: Collection[etree._Element] = (),
+        headings: Collection[etree._Element] = (),
+    ) -> None:
+        """Read one section from its elements; what is wrong with it becomes a failure."""
+        try:
+            found = formex_blocks(elements, self.context, skip=skip, headings=headings, place=key)
+        except UnitError as error:
+            self.fail(key, error.place, error.problem)
+            return
+        if not found.blocks:
+            self.fail(key, common["activity"], "the section is empty")
+        elif key in self.units:
+            self.fail(key, common["activity"], "a second unit of this name; only the first is kept")
         else:
-            self.units[unit.key] = unit
+            self.units[key] = Unit(
+                key=key,
+                section=section,
+                document=self.document,
+                sha256=self.sha256,
+                format="formex",
+                blocks=found.blocks,
+                footnotes=found.footnotes,
+                amendments=found.amendments,
+                **common,
+            )
 
     def fail(self, key: str, place: str, problem: str) -> None:
         self.failures.append(UnitFailure(key, self.document, place, problem))
@@ -108,11 +134,7 @@ def _read_annex(annex: etree._Element, reading: _Reading) -> str:
     for group in activities:
         number = _NUMBER.match(_title(group))
         key = f"{act}-{number[1] if number else '?'}"
-        try:
-            for unit in _read_activity(group, key, OBJECTIVES[act], reading):
-                reading.add(unit)
-        except UnitError as error:
-            reading.fail(error.unit, error.place, error.problem)
+        _read_activity(group, key, OBJECTIVES[act], reading)
     return act
 
 
@@ -181,42 +203,25 @@ def _heading(row: etree._Element) -> str:
     return plain_text(cells[0])
 
 
-def _read_activity(group: etree._Element, key: str, own: str, reading: _Reading) -> Iterator[Unit]:
-    """Yield the sections of one activity: `SC`, then DNSH in the order of the objectives' numbers."""
+def _read_activity(group: etree._Element, key: str, own: str, reading: _Reading) -> None:
+    """Read the sections of one activity: `SC`, then DNSH in the order of the objectives' numbers."""
     part = _criteria_part(group)
     if part is None:
-        raise UnitError(f"{key}/SC", _title(group), "the activity has no table of criteria")
+        reading.fail(f"{key}/SC", _title(group), "the activity has no table of criteria")
+        return
     rows = _dnsh_rows(part, own)
     dnsh = {row.row for row in rows}
     headings = {row: _heading(row) for row in part.iter("ROW") if row not in dnsh}
     skip = dnsh | {r for r, text in headings.items() if _SC_HEADING.match(text) or _DNSH_HEADING.match(text)}
+    # The heading of the part stands in the part or in its table.
+    skip |= set(part.findall("TITLE")) | set(part.findall("TBL/TITLE"))
     parts = {r for r, text in headings.items() if _PART_HEADING.match(text) and r not in skip}
-    content = [child for child in part if isinstance(child.tag, str) and child.tag != "TITLE"]
-    title, description = _activity_title(group), _description(group, part)
-
-    def unit(section: str, elements: list[etree._Element]) -> Unit:
-        found = formex_blocks(
-            elements, reading.context, skip=skip, headings=parts, place=f"{key}/{section}"
-        )
-        if not found.blocks:
-            raise UnitError(f"{key}/{section}", _title(group), "the section is empty")
-        return Unit(
-            key=f"{key}/{section}",
-            activity=title,
-            objective=own,
-            section=section,
-            document=reading.document,
-            sha256=reading.sha256,
-            format="formex",
-            blocks=found.blocks,
-            footnotes=found.footnotes,
-            description=description,
-            amendments=found.amendments,
-        )
-
-    yield unit("SC", content)
+    common = {"activity": _activity_title(group), "objective": own, "description": _description(group, part)}
+    content = [child for child in part if isinstance(child.tag, str)]
+    reading.read(f"{key}/SC", "SC", content, common, skip, parts)
     for row in rows:
-        yield unit(f"DNSH.{row.objective}", [row.cell])
+        section = f"DNSH.{row.objective}"
+        reading.read(f"{key}/{section}", section, [row.cell], common)
     for missing in set(OBJECTIVE_NUMBERS.values()) - {own} - {row.objective for row in rows}:
         reading.fail(f"{key}/DNSH.{missing}", _title(group), "the table has no row for this objective")
 
@@ -243,28 +248,9 @@ def _description(group: etree._Element, criteria: etree._Element) -> str:
 def _read_appendix(annex: etree._Element, key: str, objective: str, reading: _Reading) -> None:
     """Read one appendix as a unit; its heading is the title, headings inside it are blocks."""
     content = annex.find("CONTENTS")
-    try:
-        if content is None:
-            raise UnitError(key, _title(annex), "the appendix is empty")
-        found = formex_blocks([content], reading.context, place=key)
-        if not found.blocks:
-            raise UnitError(key, _title(annex), "the appendix is empty")
-    except UnitError as error:
-        reading.fail(error.unit, error.place, error.problem)
-        return
     subtitle = annex.find("TITLE/STI")
-    title = plain_text(subtitle) if subtitle is not None else found.blocks[0].text
-    reading.add(
-        Unit(
-            key=key,
-            activity=title,
-            objective=objective,
-            section="Appendix",
-            document=reading.document,
-            sha256=reading.sha256,
-            format="formex",
-            blocks=found.blocks,
-            footnotes=found.footnotes,
-            amendments=found.amendments,
-        )
-    )
+    if subtitle is None and content is not None:
+        subtitle = content.find(".//TITLE")
+    title = _title(annex) if subtitle is None else plain_text(subtitle)
+    common = {"activity": title, "objective": objective, "description": ""}
+    reading.read(key, "Appendix", [] if content is None else [content], common)

@@ -42,8 +42,17 @@ def _classes(element: etree._Element) -> list[str]:
     return (element.get("class") or "").split()
 
 
+def _is_block(element: etree._Element) -> bool:
+    return element.tag in _HTML_BLOCKS and not {_POPOVER_MARKER, _POPOVER_CONTENT} & set(_classes(element))
+
+
 def _all_text(element: etree._Element) -> str:
-    return "".join(str(text) for text in element.itertext())
+    """Return the text below an element, blocks separated by a space."""
+    parts = [element.text or ""]
+    for child in element:
+        space = " " if child.tag in _HTML_BLOCKS else ""
+        parts += [space, _all_text(child), space, child.tail or ""]
+    return "".join(parts)
 
 
 def _inline(element: etree._Element, emphasis: bool = False) -> Iterator[Part]:
@@ -58,7 +67,7 @@ def _inline(element: etree._Element, emphasis: bool = False) -> Iterator[Part]:
 
 
 def _inline_child(child: etree._Element, emphasis: bool) -> Iterator[Part]:
-    if child.tag in _HTML_BLOCKS:
+    if _is_block(child):
         yield Text(" ")
     elif child.tag == "br":
         yield Text("\n")
@@ -82,7 +91,7 @@ def _walk_container(element: etree._Element, collector: BlockCollector) -> None:
     run: list[Part] = [Text(element.text)] if element.text else []
     heading = element.tag in _HEADINGS
     for child in element:
-        if child.tag in _HTML_BLOCKS:
+        if _is_block(child):
             collector.add(run, heading=heading)
             run = []
             _walk_block(child, collector)
@@ -105,7 +114,7 @@ def _walk_block(element: etree._Element, collector: BlockCollector) -> None:
 
 def _walk_nested(element: etree._Element, collector: BlockCollector) -> None:
     for child in element:
-        if child.tag in _HTML_BLOCKS:
+        if _is_block(child):
             _walk_block(child, collector)
         elif _POPOVER_CONTENT not in _classes(child):
             _walk_nested(child, collector)
@@ -120,7 +129,7 @@ def _walk_list(element: etree._Element, collector: BlockCollector) -> None:
                 with collector.in_item(label(child)):
                     collector.add(list(_inline(child)), tag="li")
                     _walk_nested(child, collector)
-            elif child.tag in _HTML_BLOCKS:
+            elif _is_block(child):
                 _walk_block(child, collector)
             else:
                 collector.add(list(_inline_child(child, False)))

@@ -114,10 +114,10 @@ def find_source(document_id: str, source: Path | None = None) -> Path:
     places = [source] if source is not None else _data_places()
     for place in places:
         files = [place] if place.is_file() else sorted(_candidates(place), key=_preference)
-        by_name = [file for file in files if _named(file, document_id)]
-        found = by_name or [file for file in files if _stated_id(file) == document_id]
-        if found:
-            return found[0]
+        for is_it in (_named, _named_with_language, _states):
+            found = next((file for file in files if is_it(file, document_id)), None)
+            if found is not None:
+                return found
     looked = ", ".join(str(place) for place in places) or "no data folder exists"
     raise SourceNotFoundError(
         document_id, f"no file holds this document (looked in: {looked})", f"use --source or ${DATA_VARIABLE}"
@@ -148,24 +148,24 @@ def _named(file: Path, document_id: str) -> bool:
     compass = _VERSION.fullmatch(document_id)
     if compass is not None:
         return file.suffix == ".json" and file.stem.endswith(f"-{compass[1]}")
-    name = file.name
-    return file.stem == document_id or any(
-        name == f"{document_id}{suffix}" for suffix in (".fmx.xml", ".oj.fmx.xml", *_SUFFIXES)
-    )
+    return file.stem == document_id or file.name in (f"{document_id}.fmx.xml", f"{document_id}.oj.fmx.xml")
 
 
-def _stated_id(file: Path) -> str | None:
-    """Return the id that a Formex file states about itself, None for other files."""
+def _named_with_language(file: Path, document_id: str) -> bool:
+    """True for another language version, e.g. `32023R2486.fr.xhtml`."""
+    return re.fullmatch(re.escape(document_id) + r"\.[a-z]{2}", file.stem) is not None
+
+
+def _states(file: Path, document_id: str) -> bool:
+    """True if a Formex file states this id about itself (`INFO.CONSLEG`)."""
     try:
         with file.open("rb") as stream:
             head = stream.read(_HEAD).decode("utf-8", errors="replace")
     except OSError:
-        return None
+        return False
     info = _CONSLEG.search(head)
-    if info is None:
-        return None
-    values = dict(re.findall(r'([\w.]+)="([^"]*)"', info[0]))
-    return f"0{values.get('CONSLEG.REF')}-{values.get('START.DATE')}"
+    values = dict(re.findall(r'([\w.]+)="([^"]*)"', info[0])) if info else {}
+    return document_id == f"0{values.get('CONSLEG.REF')}-{values.get('START.DATE')}"
 
 
 def _bytes(path: Path) -> bytes:

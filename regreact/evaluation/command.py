@@ -1,0 +1,116 @@
+"""What `regreact score` does, and where experiments get gold and texts from."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from regreact import corpus
+from regreact.config import data_dir
+from regreact.errors import GoldError, NoUnitMatchedError, OutputError
+from regreact.evaluation.gold import GoldUnit, load_gold
+from regreact.evaluation.scoring import ScoreReport, render, score_folder, validate_folder
+from regreact.sources import find_source, read
+from regreact.sources.model import Unit
+
+# Where the annotated units of a checkout lie.
+CHECKOUT_GOLD = "data/gold"
+
+
+def gold_folder(name: str) -> Path:
+    """Return a gold folder; `samples` is the embedded one."""
+    return data_dir("samples") / "gold" if name == corpus.SAMPLES else Path(name)
+
+
+def load_gold_for(name: str, patterns: Sequence[str] = ()) -> list[GoldUnit]:
+    """Read gold, on request only of units that match a pattern.
+
+    Raises:
+        GoldError: The folder holds none, or a file is damaged.
+        NoUnitMatchedError: No unit matches.
+    """
+    gold = load_gold(gold_folder(name))
+    kept = [g for g in gold if not patterns or any(fnmatchcase(g.unit, p) for p in patterns)]
+    if not kept:
+        raise NoUnitMatchedError(f"no gold unit matches {', '.join(patterns)}")
+    return kept
+
+
+def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str, str], Unit]:
+    """Return the source units that gold was annotated on, by document and key.
+
+    Raises:
+        SourceNotFoundError: A source document is not found.
+        GoldError: A document does not hold the unit.
+    """
+    wanted = {g.source for g in gold}
+    documents = list(corpus.load(source).documents) if source == corpus.SAMPLES else []
+    missing = sorted(wanted - {d.document for d in documents})
+    folder = Path(source) if source not in (None, corpus.SAMPLES) else None  # type: ignore[arg-type]
+    documents += [read(find_source(name, folder)) for name in missing]
+    units = {(d.document, u.key): u for d in documents for u in d.units}
+    for g in gold:
+        if (g.source, g.unit) not in units:
+            raise GoldError(f"{g.unit}: {g.source} holds no such unit")
+    return units
+
+
+def default_gold(pred_dir: Path) -> str:
+    """Return `samples` if the folder holds predictions of samples, else the annotated units of the checkout."""
+    samples = {g.source for g in load_gold(gold_folder(corpus.SAMPLES))}
+    if samples & {p.name for p in pred_dir.iterdir() if p.is_dir()} or not Path(CHECKOUT_GOLD).is_dir():
+        return corpus.SAMPLES
+    return CHECKOUT_GOLD
+
+
+def run(
+    pred_dir: Path, gold: str | None, source: Path | None, *, as_json: bool, validate_only: bool, errors: bool
+) -> int:
+    """Score or validate a folder and print the outcome.
+
+    Returns:
+        0 if every prediction is there (and valid, with `validate_only`), else 1.
+
+    Raises:
+        OutputError: The folder does not exist.
+        GoldError: The gold is damaged or does not fit its source.
+        SourceNotFoundError: The source texts are not found.
+    """
+    if not pred_dir.is_dir():
+        raise OutputError(f"{pred_dir}: no such folder (run `regreact extract` first)")
+    if validate_only:
+        return _validate(pred_dir)
+    name = gold or default_gold(pred_dir)
+    annotated = load_gold_for(name)
+    text = corpus.SAMPLES if source is None and name == corpus.SAMPLES else str(source) if source else None
+    report = score_folder(pred_dir, annotated, source_units(annotated, text))
+    _print(report, as_json=as_json, errors=errors)
+    return report.exit_code
+
+
+def _validate(pred_dir: Path) -> int:
+    count, problems = validate_folder(pred_dir)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"{count} files, {len(problems)} invalid")
+    if not count:
+        raise NoUnitMatchedError(f"{pred_dir}: holds no extraction files (expected <document>/<unit>.json)")
+    return 1 if problems else 0
+
+
+def _print(report: ScoreReport, *, as_json: bool, errors: bool) -> None:
+    for problem in (*report.problems, *(f"missing: {m}" for m in report.missing)):
+        print(problem, file=sys.stderr)
+    if as_json:
+        print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+        return
+    from rich.console import Console  # noqa: PLC0415  heavy
+
+    Console().print(render(report))
+    if errors:
+        for unit in report.units:
+            for e in unit.errors:
+                print(f"{e.unit}\t{e.criterion_id}\t{e.field}\tgold: {e.gold}\tpredicted: {e.predicted}")

@@ -1,0 +1,245 @@
+"""Stand-off gold annotations: read, checked, and joined with the source they were made on (guidelines, "File format")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from regreact.errors import GoldError
+from regreact.schema import (
+    Applicability,
+    Category,
+    CelexId,
+    Criterion,
+    Definition,
+    Dependencies,
+    DocumentKind,
+    FetchType,
+    Footnote,
+    FootnoteCategory,
+    FootnoteItem,
+    Joiner,
+    Logic,
+    References,
+    ReferenceSource,
+    Tag,
+    Threshold,
+)
+from regreact.sources.model import Unit
+
+
+class _Gold(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class GoldSource(_Gold):
+    """A cited source."""
+
+    text: str
+    type: FetchType
+    celex_id: CelexId | None
+
+
+class GoldReferences(_Gold):
+    """The cited sources of a node."""
+
+    logic: Joiner | None
+    sources: tuple[GoldSource, ...] = Field(min_length=1)
+
+
+class GoldCorrection(_Gold):
+    """A wrong citation: printed, meant."""
+
+    from_: str = Field(alias="from")
+    to: str
+
+
+class GoldFootnoteItem(_Gold):
+    """A document named in a footnote."""
+
+    kind: DocumentKind
+    title: str
+    celex_id: CelexId | None
+    type: FetchType
+    oj: str | None = None
+
+
+class GoldTerm(_Gold):
+    """A term defined in a footnote; the definition itself stands in the source."""
+
+    term: str
+    definition: str = ""
+
+
+class GoldFootnote(_Gold):
+    """A footnote of a node."""
+
+    id: str
+    categories: tuple[FootnoteCategory, ...]
+    items: tuple[GoldFootnoteItem, ...] = ()
+    terms: tuple[GoldTerm | str, ...] = ()
+
+
+class GoldNode(_Gold):
+    """One criterion, its place and its labels."""
+
+    criterion_id: str
+    parent: str | None
+    blocks: tuple[int, ...]
+    category: Category
+    applicability: Applicability
+    tags: tuple[Tag, ...]
+    rule_summary: str
+    evaluation_logic: Logic
+    n_required: int | None
+    threshold: Threshold | None
+    references: GoldReferences | None
+    dependencies: Dependencies | None
+    corrections: tuple[GoldCorrection, ...]
+    threshold_from: str | None
+    footnotes: tuple[GoldFootnote, ...]
+
+
+class GoldUnit(_Gold):
+    """The gold tree of one unit, ROOT first."""
+
+    unit: str
+    source: str
+    activity: str
+    objective: str
+    section: Literal["SC"] | str
+    nodes: tuple[GoldNode, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTree:
+    """A gold unit with its texts: what predictions are compared with."""
+
+    unit: str
+    source: str
+    root: Criterion
+    corrections: dict[str, tuple[tuple[str, str], ...]]
+    threshold_from: dict[str, str]
+
+
+def load_gold(folder: Path) -> list[GoldUnit]:
+    """Read all gold files of a folder, in the order of their names.
+
+    Raises:
+        GoldError: The folder holds none, or a file is damaged; the message names file, place and problem.
+    """
+    paths = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    if not paths:
+        raise GoldError(f"{folder}: holds no gold files (give a folder of stand-off JSON with --gold)")
+    return [read_gold(path) for path in paths]
+
+
+def read_gold(path: Path) -> GoldUnit:
+    """Read one gold file.
+
+    Raises:
+        GoldError: It is no JSON, has another shape, or its tree is broken.
+    """
+    try:
+        unit = GoldUnit.model_validate(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise GoldError(f"{path}: cannot be read as JSON: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"])
+        raise GoldError(f"{path}: {place}: {first['msg']}") from error
+    for problem in _tree_problems(unit):
+        raise GoldError(f"{path}: {problem}")
+    return unit
+
+
+def _tree_problems(unit: GoldUnit) -> Iterator[str]:
+    ids = [n.criterion_id for n in unit.nodes]
+    known: set[str] = set()
+    if ids[0] != "ROOT" or unit.nodes[0].parent is not None:
+        yield "the first node is not ROOT without parent"
+    for number, node in enumerate(unit.nodes):
+        if node.criterion_id in known:
+            yield f"node {number}: {node.criterion_id} occurs twice"
+        if number and node.parent not in ids:
+            yield f"node {number} ({node.criterion_id}): parent {node.parent} does not exist"
+        known.add(node.criterion_id)
+    used = [b for n in unit.nodes for b in n.blocks]
+    if len(used) != len(set(used)):
+        yield "a block belongs to two nodes"
+    reached, parents = {"ROOT"}, {n.criterion_id: n.parent for n in unit.nodes}
+    for start in ids:
+        chain, up = set(), start
+        while up is not None and up not in reached and up not in chain:
+            chain.add(up)
+            up = parents[up] or "ROOT"
+        if up in chain:
+            yield f"{start} is its own ancestor"
+            return
+        reached |= chain
+
+
+def attach(gold: GoldUnit, unit: Unit) -> GoldTree:
+    """Join gold with the unit it was annotated on.
+
+    Raises:
+        GoldError: The unit is of another document, or a block index is out of range.
+    """
+    if gold.source != unit.document:
+        raise GoldError(f"{gold.unit}: annotated on {gold.source}, but the text is of {unit.document}")
+    children: dict[str | None, list[GoldNode]] = {}
+    for node in gold.nodes:
+        children.setdefault(node.parent, []).append(node)
+        for block in node.blocks:
+            if not 0 <= block < len(unit.blocks):
+                raise GoldError(
+                    f"{gold.unit} {node.criterion_id}: block {block} does not exist, the unit has {len(unit.blocks)}"
+                )
+    return GoldTree(
+        unit=gold.unit,
+        source=gold.source,
+        root=_criterion(gold.nodes[0], children, unit),
+        corrections={
+            n.criterion_id: tuple((c.from_, c.to) for c in n.corrections) for n in gold.nodes if n.corrections
+        },
+        threshold_from={n.criterion_id: n.threshold_from for n in gold.nodes if n.threshold_from},
+    )
+
+
+def _criterion(node: GoldNode, children: dict[str | None, list[GoldNode]], unit: Unit) -> Criterion:
+    references = None
+    if node.references is not None:
+        sources = tuple(ReferenceSource(text=s.text, type=s.type, celex_id=s.celex_id) for s in node.references.sources)
+        references = References(logic=node.references.logic if len(sources) > 1 else None, sources=sources)
+    values: dict[str, Any] = {
+        "criterion_id": node.criterion_id,
+        "category": node.category,
+        "applicability": node.applicability,
+        "tags": node.tags,
+        "verbatim_text": "\n".join(unit.blocks[b].text for b in node.blocks),
+        "rule_summary": node.rule_summary,
+        "evaluation_logic": node.evaluation_logic,
+        "n_required": node.n_required,
+        "threshold": node.threshold,
+        "references": references,
+        "dependencies": node.dependencies,
+        "sub_criteria": tuple(_criterion(c, children, unit) for c in children.get(node.criterion_id, ())),
+        "footnotes": tuple(_footnote(f, unit) for f in node.footnotes),
+    }
+    return Criterion(**values)
+
+
+def _footnote(footnote: GoldFootnote, unit: Unit) -> Footnote:
+    terms = (t if isinstance(t, GoldTerm) else GoldTerm(term=t) for t in footnote.terms)
+    return Footnote(
+        id=footnote.id,
+        verbatim=unit.footnotes.get(footnote.id, ""),
+        categories=footnote.categories,
+        items=tuple(FootnoteItem(**i.model_dump()) for i in footnote.items),
+        definitions=tuple(Definition(term=t.term, definition=t.definition) for t in terms),
+    )

@@ -1,0 +1,206 @@
+"""Which criterion an unnumbered paragraph belongs to (paper E.1, guidelines section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from regreact.fastpath.cues import anchored_type
+from regreact.fastpath.structure import labels
+from regreact.fastpath.structure.draft import Draft, Node, Role
+from regreact.fastpath.structure.names import Names
+from regreact.fastpath.structure.points import Point, normalise, points, subject_points, this_point
+from regreact.fastpath.structure.serving import content_words, subject
+
+_WHOLE_SECTION = re.compile(r"^for the purposes? of this (?:section|activity|annex)\b", re.IGNORECASE)
+_RESTATED = re.compile(r"\bthe requirements? (?:that|on|to)\b", re.IGNORECASE)
+_RESUMES = re.compile(
+    r"^(?:on the basis of (?:the|those|these|such)|as a result of (?:the|this|that)|when undertaking the|the independent)\b",
+    re.IGNORECASE,
+)
+_LAST_PART = re.compile(r"\(([a-z]+)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The criterion a paragraph belongs to, as a position, with the rule that found it."""
+
+    at: int
+    rule: str
+    confidence: float
+    span: tuple[int, int] | None = None
+
+
+AnchorRule = Callable[[Draft, Names, Node], Anchor | None]
+
+
+def _whole_section(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "For the purposes of this Section, …" goes to the first criterion it serves (ruling R19)."""
+    match = _WHOLE_SECTION.match(node.text)
+    first = next((n.at for n in draft[: node.at] if n.role is Role.NUMBER and not n.heading), None)
+    return Anchor(first, "whole section", 0.75, match.span()) if match and first is not None else None
+
+
+def _named_point(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "Compliance with point 1(b) is verified": the point named as subject, corrected if the source errs."""
+    for point in subject_points(node.text):
+        at = resolve(draft, names, node, point)
+        if at is not None:
+            return Anchor(at, "named point", 0.95, (point.start, point.end))
+    return None
+
+
+def _inside_item(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """A paragraph inside a list item belongs to the item.
+
+    Right after the last item of an inner list it belongs to the item around that list: markup puts the
+    paragraphs that close a list into its last item.
+    """
+    if not node.view.depth:
+        return None
+    item = enclosing_item(draft, node)
+    if item is None:
+        return None
+    own = this_point(node.text) or any(p.relative for p in points(node.text))
+    follows_directly = all(n.role is Role.ANCHORED for n in draft[item.at + 1 : node.at])
+    host = item.host
+    if host is None or own or not follows_directly or not _closes_list(draft, item, node):
+        return Anchor(item.at, "inside the item", 0.9)
+    if draft[host].role is Role.ITEM or (item.view.depth > 1 and draft[host].role is Role.NUMBER):
+        return Anchor(host, "after the inner list", 0.75)
+    return Anchor(item.at, "inside the item", 0.85)
+
+
+def enclosing_item(draft: Draft, node: Node) -> Node | None:
+    """Return the item of the markup that a paragraph inside a list stands in."""
+    for other in reversed(draft[: node.at]):
+        if other.view.tag == "li" and other.view.depth <= node.view.depth:
+            same = other.view.list_path == node.view.list_path
+            if other.view.depth == node.view.depth and (same or not node.view.list_path):
+                return other if other.role in (Role.ITEM, Role.NUMBER) else None
+            if other.view.depth < node.view.depth:
+                return other if other.role in (Role.ITEM, Role.NUMBER) else None
+    return None
+
+
+def _closes_list(draft: Draft, item: Node, node: Node) -> bool:
+    return not any(n.role is Role.ITEM and n.host == item.host for n in draft[node.at + 1 :])
+
+
+def _restated(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "… is a proof of the requirement that dust stays inside": the list item whose words it repeats."""
+    match = _RESTATED.search(node.text)
+    nearest = nearest_criterion(draft, node)
+    if match is None or nearest is None:
+        return None
+    words = content_words(node.text[match.end() :])
+    below = [n for n in draft[nearest.at : node.at] if n.role is Role.ITEM]
+    scored = [(len(words & content_words(n.text)) / max(1, len(words)), n.at) for n in below]
+    best = max(scored, default=(0.0, -1))
+    # More than half of the restated words stand in the item.
+    return Anchor(best[1], "restated requirement", 0.7, match.span()) if best[0] > 0.5 else None
+
+
+def _resumes(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "On the basis of the reports, …" stays with the anchor of the paragraph before it."""
+    before = next((n for n in reversed(draft[: node.at]) if n.role is Role.ANCHORED), None)
+    nearest = nearest_criterion(draft, node)
+    if before is None or before.host is None or (nearest is not None and nearest.at > before.at):
+        return None
+    match = _RESUMES.match(node.text)
+    return Anchor(before.host, "resumes the paragraph before", 0.75, match.span()) if match else None
+
+
+def _quantity(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "Heat losses are calculated …": the nearest criterion that names the quantity."""
+    cue = anchored_type(node.text)
+    if cue.rule not in ("calculation", "validated by others") or node.view.depth:
+        return None
+    words = content_words(subject(node.text, cue)) - {"quantified"}
+    if not words:
+        return None
+    for criterion in reversed([n for n in draft[: node.at] if n.role is Role.NUMBER and not n.heading]):
+        share = len(words & content_words(_with_items(draft, criterion))) / len(words)
+        if share > 0.5:
+            return Anchor(criterion.at, "same quantity", 0.9, (cue.start, cue.end))
+    return None
+
+
+def _with_items(draft: Draft, criterion: Node) -> str:
+    own = [criterion.text]
+    for node in draft[criterion.at + 1 :]:
+        if node.role is not Role.ITEM:
+            break
+        own.append(node.text)
+    return " ".join(own)
+
+
+def _nearest(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """Else the nearest preceding criterion, whose obligation it continues."""
+    nearest = nearest_criterion(draft, node)
+    return Anchor(nearest.at, "nearest preceding criterion", 0.85) if nearest is not None else None
+
+
+def nearest_criterion(draft: Draft, node: Node) -> Node | None:
+    """Return the last numbered or counted criterion before a block."""
+    return next((n for n in reversed(draft[: node.at]) if n.role is Role.NUMBER), None)
+
+
+ANCHOR_RULES: tuple[AnchorRule, ...] = (
+    _whole_section,
+    _named_point,
+    _inside_item,
+    _restated,
+    _resumes,
+    _quantity,
+    _nearest,
+)
+"""Asked in this order; the first that answers decides."""
+
+
+def find_anchor(draft: Draft, node: Node) -> Anchor | None:
+    """Return the criterion that an unnumbered paragraph belongs to, None if none stands before it."""
+    names = Names(draft)
+    return next((a for rule in ANCHOR_RULES if (a := rule(draft, names, node)) is not None), None)
+
+
+def resolve(draft: Draft, names: Names, node: Node, point: Point) -> int | None:
+    """Return the position of a cited point, after correction; None if it is not in the section."""
+    ids = {names.id_of(n.at): n.at for n in draft[: node.at]}
+    if not point.relative:
+        wanted = corrections(draft, names).get(point.path, point.path)
+        return ids.get(wanted)
+    found = [at for i, at in ids.items() if i and i.endswith(point.path) and _is_number(i.removesuffix(point.path))]
+    return max(found, default=None)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "").isdigit()
+
+
+def corrections(draft: Draft, names: Names) -> dict[str, str]:
+    """Return the points that are cited with sub-points they do not have, and the sibling that is meant.
+
+    "Point 1(b)(v)" where 1(b) has no list can only mean the one sibling of 1(b) whose list reaches (v).
+    """
+    found: dict[str, str] = {}
+    wanted: dict[str, int] = {}
+    for node in draft:
+        for point in points(node.text):
+            part = _LAST_PART.search(point.path)
+            stem = normalise(point.path[: part.start()]) if part else ""
+            if part is None or "(" not in stem:
+                continue
+            # A numeral after a letter counts as a numeral: "(b)(v)" is the fifth.
+            place = labels.position(part[1], "roman") or labels.position(part[1], "letter") or 1
+            wanted[stem] = max(wanted.get(stem, 0), place)
+    for stem, reach in wanted.items():
+        at = names.find(stem)
+        if at is None or names.children(at) or draft[at].host is None:
+            continue
+        siblings = [n for n in draft if n.role is Role.ITEM and n.host == draft[at].host]
+        fitting = [n for n in siblings if len(names.children(n.at)) >= reach]
+        if len(fitting) == 1:
+            found[stem] = names.id_of(fitting[0].at) or stem
+    return found

@@ -1,0 +1,85 @@
+"""Identifiers and parents from the working record (guidelines section 2)."""
+
+from __future__ import annotations
+
+from regreact.answers import Place
+from regreact.fastpath.structure.draft import Draft, Node, Role
+
+ROOT = "ROOT"
+
+
+class Names:
+    """Identifiers of the nodes of a draft, as far as the passes have decided them."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+
+    def id_of(self, at: int) -> str | None:
+        """Identifier of the block at a position, None while undecided."""
+        node = self.draft[at]
+        if node.role is Role.ROOT:
+            return ROOT
+        if node.role is Role.NUMBER:
+            return node.label
+        if node.role not in (Role.ITEM, Role.ANCHORED) or node.host is None:
+            return None
+        above = self.id_of(node.host)
+        if above is None:
+            return None
+        if node.role is Role.ANCHORED:
+            return f"{above}.{node.label}"
+        return f"({node.label})" if above == ROOT else f"{above}({node.label})"
+
+    def parent_of(self, at: int) -> str:
+        """Parent of the block at a position; ROOT where nothing better is known."""
+        node = self.draft[at]
+        if node.role is Role.NUMBER:
+            return self._stem(node.label)
+        if node.host is None:
+            return ROOT
+        if node.role is Role.ANCHORED and not self.draft[node.host].heading:
+            return self.parent_of(node.host)
+        return self.id_of(node.host) or ROOT
+
+    def _stem(self, number: str) -> str:
+        numbers = {n.label for n in self.draft if n.role is Role.NUMBER}
+        stem = number.rpartition(".")[0]
+        while stem and stem not in numbers:
+            stem = stem.rpartition(".")[0]
+        return stem or ROOT
+
+    def children(self, at: int) -> list[Node]:
+        """List items below the block at a position."""
+        return [n for n in self.draft if n.role is Role.ITEM and n.host == at]
+
+    def find(self, criterion_id: str) -> int | None:
+        """Position of an identifier, None if no block has it."""
+        return next((n.at for n in self.draft if self.id_of(n.at) == criterion_id), None)
+
+
+def settle_labels(draft: Draft) -> None:
+    """Make identifiers unique: a second use of one takes "-2", then "-3"."""
+    names, taken = Names(draft), set[str]()
+    for node in draft:
+        first, copy = node.label, 2
+        while (criterion_id := names.id_of(node.at)) is not None and criterion_id in taken:
+            if node.role is Role.ROOT:
+                node.role = Role.NOISE
+                break
+            node.label, copy = f"{first}-{copy}", copy + 1
+            node.unsure(0.5)
+        if criterion_id is not None and node.role is not Role.NOISE:
+            taken.add(criterion_id)
+
+
+def places(draft: Draft) -> list[Place]:
+    """Return the place of every block; blocks without criterion get empty strings."""
+    names = Names(draft)
+    found = []
+    for node in draft:
+        criterion_id = names.id_of(node.at) if node.role is not Role.NOISE else None
+        if criterion_id is None:
+            found.append(Place("", ""))
+        else:
+            found.append(Place(criterion_id, "" if criterion_id == ROOT else names.parent_of(node.at)))
+    return found

@@ -1,0 +1,270 @@
+"""How a legal sentence is put together: labels before it, openings that gate or place it, the main clause.
+
+Applicability asks whether a sentence opens with a situation, tags ask what the main clause says, and a summary
+puts the situation first: all three read the openings from here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from regreact.fastpath.cues import sentences
+
+OpeningKind = Literal["gate", "period", "neutral"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRule:
+    """Words that a sentence may begin with before its main clause.
+
+    Attributes:
+        name: Name of the rule.
+        kind: `gate` if they say when the sentence applies, `period` for dates, else `neutral`.
+        pattern: The first words.
+        source: Paper section or guideline that the rule follows.
+        example: A sentence that begins so.
+    """
+
+    name: str
+    kind: OpeningKind
+    pattern: re.Pattern[str]
+    source: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening found: its rule and the characters [start, end) up to and with the comma."""
+
+    rule: OpeningRule
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence [start, end) of a block, its openings and where its main clause begins."""
+
+    start: int
+    end: int
+    openings: tuple[Opening, ...]
+    main: int
+
+    @property
+    def gates(self) -> tuple[Opening, ...]:
+        """The openings that say when the sentence applies."""
+        return tuple(o for o in self.openings if o.rule.kind == "gate")
+
+
+def _rule(name: str, kind: OpeningKind, source: str, pattern: str, example: str) -> OpeningRule:
+    return OpeningRule(name, kind, re.compile(pattern, re.IGNORECASE), source, example)
+
+
+_DATE = r"(?:\d{1,2} [A-Z][a-z]+ )?\d{4}"
+
+OPENING_RULES: tuple[OpeningRule, ...] = (
+    _rule(
+        "purpose", "neutral", "C5; D2",
+        r"(?:for the purposes? of|in order (?:to|for)|so as to"
+        r"|to (?:avoid|ensure|minimi[sz]e|prevent|reduce|limit|determine|achieve|allow|enable|respect)\b)",
+        "For the purpose of this point, lids count as part of the jar.",
+    ),
+    _rule(
+        "every instance", "neutral", "paper D.4, universal scope",
+        r"for (?:all|any|each|every|both|this|that|the activity|example|instance)\b",
+        "For all kilns, flue gas is filtered.",
+    ),
+    _rule(
+        "limit named by topic", "neutral", "paper D.4, performance",
+        r"for the (?:\w+ )?(?:threshold|limit|criterion|requirement|indicator)\b",
+        "For the noise threshold, 60 dB is not exceeded.",
+    ),
+    _rule(
+        "used in this activity", "neutral", "paper D.4, universal scope",
+        r"for the [\w -]+ used in (?:this|the) activity\b",
+        "For the sand used in this activity, moisture is below 4 %.",
+    ),
+    _rule(
+        "step of the process", "neutral", "paper D.4, temporal context",
+        r"when (?:\w+ing\b|the area becomes\b|assess|determin|calculat)",
+        "When undertaking the survey, the owner uses a map.",
+    ),
+    _rule(
+        "conformity", "neutral", "D9",
+        r"(?:in accordance with|in line with|pursuant to|on the basis of|based on|according to|subject to"
+        r"|with due regard to|without prejudice to|in compliance with)\b",
+        "In accordance with national law, the quarry is fenced.",
+    ),
+    _rule(
+        "topic", "neutral", "paper D.4, universal scope",
+        r"(?:as regards|with regard to|with respect to|in relation to|concerning|regarding|as to)\b",
+        "As regards dust, the mill meets the limits of Annex XX.",
+    ),
+    _rule(
+        "exception", "neutral", "C5",
+        r"(?:with the exception of|except for|apart from|excluding)\b",
+        "With the exception of holidays, the bay is open.",
+    ),
+    _rule(
+        "link", "neutral", "guidelines 4",
+        r"(?:in addition(?: to)?|moreover|besides|furthermore|in particular|in any case|as a result(?: of)?"
+        r"|preferably|alternatively|as an alternative|however|at best|finally|also|thereafter)\b",
+        "In addition, the mill keeps a register.",
+    ),
+    _rule(
+        "both parts of the world", "neutral", "C5",
+        r"in the union (?:and|or|as well as) (?:in )?third countries\b",
+        "In the Union and in third countries, the survey is repeated.",
+    ),
+    _rule(
+        "period", "period", "guidelines 6",
+        rf"(?:until|from|by|as of|as from|before|after|starting from) (?:the end of )?{_DATE}(?: to {_DATE}| onwards)?\b",
+        "Until 31 December 2031, the ferry uses shore power.",
+    ),
+    _rule(
+        "stage", "neutral", "paper D.4, temporal context",
+        r"(?:at (?:the )?(?:\w+ )?(?:beginning|start|construction|operation|time|end|least)|at its|within|during|prior to"
+        r"|before|throughout|upon|over|every|once|following)\b",
+        "During loading, the hatch is closed.",
+    ),
+    _rule(
+        "situation", "gate", "guidelines 4",
+        r"(?:(?:and |but )?(?:only |except )?(?:where|if|when|while|whenever|insofar as|to the extent that|provided that))\b",
+        "Where the mill burns straw, its ash is collected.",
+    ),
+    _rule(
+        "case", "gate", "guidelines 4",
+        r"in (?:the )?(?:case|cases|event|absence) (?:of|where|that)\b",
+        "In case of offshore quarries, divers are insured.",
+    ),
+    _rule(
+        "part of the world", "gate", "C5",
+        r"(?:in|within) (?:the union|third countries|the eu|member states)\b",
+        "In the Union, mills keep to Directive 2099/1/EU.",
+    ),
+    _rule(
+        "kind of place", "gate", "D10",
+        r"in (?:the |these |those )?(?:[\w-]+ ){0,4}(?:areas?|habitats?|zones?|regions?|plants?|installations?"
+        r"|facilities|buildings?)\b",
+        "In protected areas, blasting stops at night.",
+    ),
+    _rule(
+        "class of instances", "gate", "guidelines 4",
+        r"(?:for|regarding) (?!example|at least|more than|less than|a minimum|the duration|free)\b",
+        "For kilns above 5 MW, soot is measured.",
+    ),
+    _rule(
+        "derogation", "gate", "D11",
+        r"by way of derogation\b",
+        "By way of derogation from this point, small mills may use nets.",
+    ),
+    _rule(
+        "event", "gate", "guidelines 4",
+        r"after an? (?:[\w-]+ )*(?:event|accident|incident|disaster)\b",
+        "After a flood event, the owner informs the town.",
+    ),
+)
+"""Tried in this order at the start of a sentence; the first that matches names the opening."""
+
+# "4.", "1.2 ", "(iv)": the number of a criterion; "design for reuse:": a topic in front of an item.
+_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.?\s+|\(?[ivx]+\)\s+)?")
+_TOPIC = re.compile(
+    r"(?!for\b|where\b|if\b|when\b|in\b|until\b|from\b|the following)[a-z][\w -]{2,40}:\s+(?=\w)", re.IGNORECASE
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|cannot|will|comply|meet|fulfil|attest|apply|use"
+    r"|follow|respect|derive|emit|attain|prevent|preserve|take|provide|include|contain|follow|exceed|support"
+    r"|(?!processes|services|emissions|facilities|activities|vehicles|measures)[a-z]{3,}(?:es|ies|ises|ates|ines))\b"
+    r"|\b(?:activity|operator|undertaking|insurer|reinsurer|entity|plant|system|project|facility|building|it"
+    r"|manufacturer|solution) (?:\w+ly )?[a-z]+s\b"
+)
+# A main clause may follow the opening without a comma.
+_SUBJECT = re.compile(r" (?=(?:the (?:economic )?activity|the operator|it) (?:\w+ly )?(?:is|has|[a-z]+s)\b)")
+
+
+def _comma(text: str, start: int, end: int) -> int | None:
+    """Return where the opening that begins at `start` ends: after the comma that a clause follows."""
+    depth = 0
+    commas: list[int] = []
+    for i in range(start, end):
+        depth += (text[i] == "(") - (text[i] == ")")
+        if depth <= 0 and (text[i] == "," or (text[i] == ":" and i + 1 < end)):
+            commas.append(i)
+    for number, i in enumerate(commas):
+        if text[i] == ":":
+            return i + 1
+        stop = commas[number + 1] if number + 1 < len(commas) else end
+        rest = text[i + 1 : stop]
+        if _FINITE.search(rest) or OpeningRules.begins(rest) or number + 1 == len(commas):
+            return i + 1
+    found = _SUBJECT.search(text, start + 1, end)
+    return found.start() + 1 if found else None
+
+
+class OpeningRules:
+    """Look-up in `OPENING_RULES`."""
+
+    @staticmethod
+    def match(text: str, start: int, end: int) -> OpeningRule | None:
+        """Return the first rule whose words stand at `start`."""
+        return next((r for r in OPENING_RULES if r.pattern.match(text, start, end)), None)
+
+    @staticmethod
+    def begins(text: str) -> bool:
+        """True if the text, white space aside, begins with a gate or a period."""
+        stripped = text.strip()
+        rule = OpeningRules.match(stripped, 0, len(stripped))
+        return rule is not None and rule.kind != "neutral"
+
+
+def _skip_space(text: str, start: int, end: int) -> int:
+    while start < end and text[start].isspace():
+        start += 1
+    return start
+
+
+def body_start(text: str) -> int:
+    """Return where the words begin after the number and the topic of a criterion.
+
+    Example:
+        >>> text = "1.2. reuse of jars: the jar is refilled"
+        >>> text[body_start(text):]
+        'the jar is refilled'
+    """
+    number = _NUMBER.match(text)
+    start = number.end() if number else 0
+    topic = _TOPIC.match(text, start)
+    return topic.end() if topic else start
+
+
+def read_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of a block with their openings.
+
+    Example:
+        >>> text = "Where the kiln is old, its walls are insulated."
+        >>> sentence, = read_sentences(text)
+        >>> [o.rule.name for o in sentence.gates], text[sentence.main:]
+        (['situation'], 'its walls are insulated.')
+    """
+    first = body_start(text)
+    result = []
+    for start, end in sentences(text):
+        if end <= first:
+            continue
+        start = max(start, first)
+        openings: list[Opening] = []
+        main = start
+        while True:
+            main = _skip_space(text, main, end)
+            rule = OpeningRules.match(text, main, end)
+            if rule is None:
+                break
+            stop = _comma(text, main, end)
+            openings.append(Opening(rule, main, stop if stop is not None else end))
+            if stop is None:
+                break
+            main = stop
+        result.append(Sentence(start, end, tuple(openings), main))
+    return result

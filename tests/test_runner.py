@@ -1,0 +1,116 @@
+"""Output files, manifest, resume, failures, order."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from regreact.config import Settings, data_dir, load
+from regreact.errors import LMRequiredError, OutputError, RegReActError
+from regreact.runner import Extractor, config_hash, input_hash, read_manifest, unit_path
+from regreact.schema import Extraction
+from regreact.sources.model import Block, Unit, UnitFailure
+
+
+def unit(key: str, *texts: str) -> Unit:
+    blocks = tuple(Block(i, "p", 0, None, t) for i, t in enumerate(texts))
+    return Unit(key, "Ore washing", "water", "SC", "doc-1", "0" * 64, "html", blocks)
+
+
+UNITS = [unit(f"X-1.{n}/SC", f"1. Water losses are below {n} %.", "2. A monitoring plan is in place.") for n in range(5)]
+
+
+def test_files_and_manifest(tmp_path: Path) -> None:
+    summary = Extractor(Settings()).extract_to(UNITS, tmp_path)
+    assert summary.exit_code == 0
+    lines = [json.loads(x) for x in (tmp_path / "manifest.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [x["unit"] for x in lines] == [u.key for u in UNITS]
+    assert lines[0]["file"] == "doc-1/X-1.0__SC.json"
+    assert lines[0]["lm_calls"] == 0 and lines[0]["cost"] == 0
+    schema = json.loads((data_dir("schema") / "extraction.schema.json").read_text(encoding="utf-8"))
+    for line in lines:
+        data = json.loads((tmp_path / line["file"]).read_text(encoding="utf-8"))
+        jsonschema.validate(data, schema)
+        Extraction.model_validate(data)
+
+
+def test_every_block_is_in_the_tree(tmp_path: Path) -> None:
+    Extractor(Settings()).extract_to(UNITS[:1], tmp_path)
+    data = json.loads(unit_path(tmp_path, "doc-1", UNITS[0].key).read_text(encoding="utf-8"))
+    texts = {c.verbatim_text for c in Extraction.model_validate(data).criteria.walk()}
+    assert texts >= {b.text for b in UNITS[0].blocks}
+
+
+def test_output_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    for workers in (1, 4):
+        Extractor(load([f"runner.workers={workers}"])).extract_to(UNITS, tmp_path / str(workers))
+    for u in UNITS:
+        one, four = (unit_path(tmp_path / w, "doc-1", u.key).read_bytes() for w in ("1", "4"))
+        assert one == four
+
+
+def test_resume_keeps_unchanged_units_only(tmp_path: Path) -> None:
+    extractor = Extractor(Settings())
+    extractor.extract_to(UNITS[:3], tmp_path)
+    changed = [UNITS[0], unit(UNITS[1].key, "1. Water losses are below 9 %."), UNITS[2]]
+    unit_path(tmp_path, "doc-1", UNITS[2].key).unlink()
+    summary = extractor.extract_to(changed, tmp_path, resume=True)
+    assert [line.status for line in summary.lines] == ["kept", "done", "done"]
+    other = Extractor(load(["odr=off"])).extract_to(changed, tmp_path, resume=True)
+    assert {line.status for line in other.lines} == {"done"}
+
+
+def test_units_of_other_runs_stay_in_the_manifest(tmp_path: Path) -> None:
+    extractor = Extractor(Settings())
+    extractor.extract_to(UNITS[:2], tmp_path)
+    extractor.extract_to(UNITS[2:], tmp_path)
+    assert len(read_manifest(tmp_path)) == len(UNITS)
+
+
+def test_a_failing_unit_costs_no_other_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    extractor = Extractor(Settings())
+    original = extractor.extract
+
+    def fail_one(u: Unit) -> Any:
+        if u.key == UNITS[1].key:
+            raise RegReActError("the model is gone")
+        return original(u)
+
+    monkeypatch.setattr(extractor, "extract", fail_one)
+    unreadable = UnitFailure("X-9/SC", "doc-1", "/act/annex[1]", "no criteria cell")
+    summary = extractor.extract_to(UNITS, tmp_path, [unreadable])
+    assert summary.exit_code == 1
+    assert [(x.unit, x.problem) for x in summary.failed] == [
+        (UNITS[1].key, "RegReActError: the model is gone"),
+        ("X-9/SC", "/act/annex[1]: no criteria cell"),
+    ]
+    assert sum(x.status == "done" for x in summary.lines) == len(UNITS) - 1
+    again = Extractor(Settings()).extract_to(UNITS, tmp_path, resume=True)
+    assert [x.status for x in again.lines] == ["kept", "done", "kept", "kept", "kept"]
+
+
+def test_damaged_manifest_lines_are_ignored(tmp_path: Path) -> None:
+    extractor = Extractor(Settings())
+    extractor.extract_to(UNITS, tmp_path)
+    with (tmp_path / "manifest.jsonl").open("a", encoding="utf-8") as handle:
+        handle.write('{"document": "doc-1", "un')
+    assert len(read_manifest(tmp_path)) == len(UNITS)
+
+
+def test_a_file_in_the_way_is_a_typed_error(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("not a folder", encoding="utf-8")
+    with pytest.raises(OutputError, match="cannot be written"):
+        Extractor(Settings()).extract_to(UNITS, tmp_path / "out")
+
+
+def test_hashes_tell_what_changed() -> None:
+    assert input_hash(UNITS[0]) != input_hash(UNITS[1])
+    assert config_hash(Settings()) == config_hash(load(["data=gold", "runner.workers=3", "lm=openai"]))
+    assert config_hash(Settings()) != config_hash(load(["odr.tau=0.9"]))
+
+
+def test_programs_that_need_a_model_say_so() -> None:
+    with pytest.raises(LMRequiredError):
+        Extractor(load(["+ablation=single_pass"]))
