@@ -35,6 +35,7 @@ class CueRule:
         pattern: The words, matched without regard to case.
         source: Paper section or guideline that the rule follows.
         example: A paragraph that the rule decides.
+        predicate: True if the words must be the predicate of the main clause: "which may include …" is none.
     """
 
     name: str
@@ -42,6 +43,7 @@ class CueRule:
     pattern: re.Pattern[str]
     source: str
     example: str
+    predicate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,10 @@ class CueMatch:
     end: int
 
 
-def _rule(name: str, type_: AnchorType, source: str, pattern: str, example: str) -> CueRule:
-    return CueRule(name, type_, re.compile(pattern, re.IGNORECASE), source, example)
+def _rule(
+    name: str, type_: AnchorType, source: str, pattern: str, example: str, predicate: bool = False
+) -> CueRule:
+    return CueRule(name, type_, re.compile(pattern, re.IGNORECASE), source, example, predicate)
 
 
 _VALIDATOR = r"\b(?:verifier|certifier|auditor|certification body|accreditation body)s?\b"
@@ -89,6 +93,7 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "R8",
         r"\bmay (?:also |instead )?(?:be|use|take)\b.*" + _ONLY_IF,
         "Mixed glass may be stored in one bay under the condition that each load is labelled.",
+        predicate=True,
     ),
     _rule(
         "independence of the validator",
@@ -171,12 +176,20 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "For the purpose of this Section, ‘clean load’ means a load without metal.",
     ),
     _rule(
+        "recommendation",
+        "BackgroundInformation",
+        "guidelines 5",
+        r"\b(?:is|are) (?:preferably|recommended|encouraged)\b",
+        "Sludge is preferably dried in summer.",
+    ),
+    _rule(
         "permission",
         "BackgroundInformation",
         "R8",
         r"\bmay (?:also |instead )?(?:take into account|use|include"
         r"|be (?:considered|accounted|used|included|taken|identified|reduced|performed))\b",
         "Lower fees may be considered as a reward.",
+        predicate=True,
     ),
     _rule(
         "proof verified by others",
@@ -234,7 +247,8 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "limits set by others",
         "Methodology",
         "R6",
-        r"\bemission (?:levels|limit values)\b.{0,80}\b(?:associated with|set out|laid down)\b",
+        r"\b(?:levels|limit values|rates|targets)\b.{0,80}\b(?:associated with|set (?:out|in|by)|laid down)\b"
+        r"|\b(?:described|specified|set out) in (?:the )?BAT",
         "Emissions are below the emission limit values laid down in Annex XX.",
     ),
     _rule(
@@ -269,6 +283,20 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Mitigation measures include, where relevant, the following:",
     ),
     _rule(
+        "reference values",
+        "Methodology",
+        "guidelines 5, Methodology",
+        r"\bvalues? to be (?:considered|used|applied)\b",
+        "The target values to be considered are:",
+    ),
+    _rule(
+        "way of doing it",
+        "Methodology",
+        "guidelines 5, Methodology",
+        r"\bby (?:carrying out|applying|using|means of)\b",
+        "The operator finds leaks by carrying out yearly campaigns.",
+    ),
+    _rule(
         "limited by a ratio",
         "Methodology",
         "guidelines 5, Methodology",
@@ -280,7 +308,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Assessment",
         "guidelines 5, Assessment",
         r"\b(?:assess(?:es|ed|ments?)?|analys(?:is|es|ed)|stud(?:y|ies)|evaluat(?:es?|ed|ion)|survey"
-        r"|consult(?:ed|ations?)|investigation|compar(?:ed|ison)|demonstrates? that)\b",
+        r"|consult(?:ed|ations?)|investigation|compar(?:ative|ison)|demonstrates? that)\b",
         "The quarry has no lasting effect on springs, based on an assessment of its pumping.",
     ),
     _rule(
@@ -338,6 +366,8 @@ _SENTENCE_END = re.compile(
 )
 
 
+# A verb or relative pronoun before "may" shows that "may" is not the predicate of the main clause.
+_FINITE = re.compile(r"\b(?:is|are|has|have|does|do|shall|must|which|compl(?:y|ies)|ensures?|uses?)\b")
 # What a later sentence may add to a first one without cue.
 _LATER_RULES = frozenset({"validated by others", "calculation", "proof of compliance"})
 
@@ -362,13 +392,16 @@ def main_clause(text: str, start: int = 0, end: int | None = None) -> int:
         'its walls are insulated.'
     """
     stop = len(text) if end is None else end
-    match = _OPENING.match(text[start:stop])
-    return start if match is None or match.end() >= stop - start else start + match.end()
+    while (match := _OPENING.match(text[start:stop])) and start + match.end() < stop:
+        start += match.end()
+    return start
 
 
 def _first_decisive(text: str, start: int, end: int) -> CueMatch | None:
+    main = main_clause(text, start, end)
     for rule in DECISIVE_RULES:
-        if match := rule.pattern.search(text, start, end):
+        match = rule.pattern.search(text, start, end)
+        if match and not (rule.predicate and _FINITE.search(text, main, match.start())):
             return CueMatch(rule.type, rule.name, match.start(), match.end())
     return None
 

@@ -73,7 +73,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "every instance", "neutral", "paper D.4, universal scope",
-        r"for (?:all|any|each|every|both|this|that|the activity|example|instance)\b",
+        r"for (?!(?:all|any|every) other\b)(?:all|any|each|every|both|this|that|the activity|example|instance)\b",
         "For all kilns, flue gas is filtered.",
     ),
     _rule(
@@ -88,7 +88,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "step of the process", "neutral", "paper D.4, temporal context",
-        r"when (?:\w+ing\b|the area becomes\b|assess|determin|calculat)",
+        r"when (?:\w+ing\b|the [\w ]+ (?:becomes|is being)\b"
+        r"|the [\w ]+ (?:is|are) (?:produced|manufactured|constructed|built|performed|carried out|designed|delivered)\b)",
         "When undertaking the survey, the owner uses a map.",
     ),
     _rule(
@@ -104,13 +105,13 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "exception", "neutral", "C5",
-        r"(?:with the exception of|except for|apart from|excluding)\b",
+        r"(?:with the exception of|except for|apart from)\b",
         "With the exception of holidays, the bay is open.",
     ),
     _rule(
         "link", "neutral", "guidelines 4",
         r"(?:in addition(?: to)?|moreover|besides|furthermore|in particular|in any case|as a result(?: of)?"
-        r"|preferably|alternatively|as an alternative|however|at best|finally|also|thereafter)\b",
+        r"|depending on|preferably|alternatively|as an alternative|however|at best|finally|also|thereafter)\b",
         "In addition, the mill keeps a register.",
     ),
     _rule(
@@ -125,7 +126,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "stage", "neutral", "paper D.4, temporal context",
-        r"(?:at (?:the )?(?:\w+ )?(?:beginning|start|construction|operation|time|end|least)|at its|within|during|prior to"
+        r"(?:at (?:the )?(?:\w+ )?(?:beginning|start|construction|operation|time|end)\b|at its|within|during|prior to"
         r"|before|throughout|upon|over|every|once|following)\b",
         "During loading, the hatch is closed.",
     ),
@@ -152,7 +153,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "class of instances", "gate", "guidelines 4",
-        r"(?:for|regarding) (?!example|at least|more than|less than|a minimum|the duration|free)\b",
+        r"(?:for|regarding) (?!example|at least|more than|less than|a minimum|the duration|free)",
         "For kilns above 5 MW, soot is measured.",
     ),
     _rule(
@@ -180,43 +181,47 @@ _FINITE = re.compile(
     r"|\b(?:activity|operator|undertaking|insurer|reinsurer|entity|plant|system|project|facility|building|it"
     r"|manufacturer|solution) (?:\w+ly )?[a-z]+s\b"
 )
+# After these words the opening goes on.
+_CONTINUES = re.compile(r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?|points?|both|to|either|i\.e\.)\b")
 # A main clause may follow the opening without a comma.
 _SUBJECT = re.compile(r" (?=(?:the (?:economic )?activity|the operator|it) (?:\w+ly )?(?:is|has|[a-z]+s)\b)")
 
 
-def _comma(text: str, start: int, end: int) -> int | None:
-    """Return where the opening that begins at `start` ends: after the comma that a clause follows."""
-    depth = 0
-    commas: list[int] = []
+def _stops(text: str, start: int, end: int) -> list[int]:
+    """Return the commas and colons outside brackets; decimal commas are none."""
+    depth, found = 0, []
     for i in range(start, end):
         depth += (text[i] == "(") - (text[i] == ")")
-        if depth <= 0 and (text[i] == "," or (text[i] == ":" and i + 1 < end)):
-            commas.append(i)
-    for number, i in enumerate(commas):
-        if text[i] == ":":
+        if depth <= 0 and text[i] in ",:" and not text[i + 1 : i + 2].isdigit():
+            found.append(i)
+    return found
+
+
+def _end_of_opening(text: str, start: int, end: int) -> int | None:
+    """Return where the opening that begins at `start` ends: after the comma that a clause follows."""
+    stops = _stops(text, start, end)
+    for number, i in enumerate(stops):
+        rest = text[i + 1 : stops[number + 1] if number + 1 < len(stops) else end]
+        if text[i] == ":" and rest.strip():
             return i + 1
-        stop = commas[number + 1] if number + 1 < len(commas) else end
-        rest = text[i + 1 : stop]
-        if _FINITE.search(rest) or OpeningRules.begins(rest) or number + 1 == len(commas):
+        if not _CONTINUES.match(rest) and (_FINITE.search(rest) or _opens(rest)):
             return i + 1
-    found = _SUBJECT.search(text, start + 1, end)
-    return found.start() + 1 if found else None
+    subjects = [m.end() for m in _SUBJECT.finditer(text, start + 10, end)]
+    if subjects:
+        return subjects[-1]
+    last = stops[-1] + 1 if stops else end
+    return last if stops and not _CONTINUES.match(text, last) else None
 
 
-class OpeningRules:
-    """Look-up in `OPENING_RULES`."""
+def _match(text: str, start: int, end: int) -> OpeningRule | None:
+    return next((r for r in OPENING_RULES if r.pattern.match(text, start, end)), None)
 
-    @staticmethod
-    def match(text: str, start: int, end: int) -> OpeningRule | None:
-        """Return the first rule whose words stand at `start`."""
-        return next((r for r in OPENING_RULES if r.pattern.match(text, start, end)), None)
 
-    @staticmethod
-    def begins(text: str) -> bool:
-        """True if the text, white space aside, begins with a gate or a period."""
-        stripped = text.strip()
-        rule = OpeningRules.match(stripped, 0, len(stripped))
-        return rule is not None and rule.kind != "neutral"
+def _opens(text: str) -> bool:
+    """True if the text, white space aside, begins with a gate or a period."""
+    stripped = text.strip()
+    rule = _match(stripped, 0, len(stripped))
+    return rule is not None and rule.kind != "neutral"
 
 
 def _skip_space(text: str, start: int, end: int) -> int:
@@ -258,10 +263,10 @@ def read_sentences(text: str) -> list[Sentence]:
         main = start
         while True:
             main = _skip_space(text, main, end)
-            rule = OpeningRules.match(text, main, end)
+            rule = _match(text, main, end)
             if rule is None:
                 break
-            stop = _comma(text, main, end)
+            stop = _end_of_opening(text, main, end)
             openings.append(Opening(rule, main, stop if stop is not None else end))
             if stop is None:
                 break

@@ -106,9 +106,9 @@ class BlockCollector:
 
     Example:
         >>> collector = BlockCollector()
-        >>> collector.add([Text("Either:")])
+        >>> _ = collector.add([Text("Either:")])
         >>> with collector.in_list(), collector.in_item("a"):
-        ...     collector.add([Text("less noise")], tag="li")
+        ...     _ = collector.add([Text("less noise")], tag="li")
         >>> [(b.text, b.depth, b.marker, b.path) for b in collector.blocks]
         [('Either:', 0, None, 'p[1]'), ('less noise', 1, 'a', 'ol[1]/li[1]')]
     """

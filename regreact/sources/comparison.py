@@ -17,7 +17,7 @@ from regreact.sources.model import Block, Document, Unit
 _QUOTES = str.maketrans(dict.fromkeys("‘’‚‛′`´“”„‟″«»\"", "'"))
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 # Leading label of a numbered paragraph or list item: "1.", "1.2", "2.6.1.", "(a)", "(iv)".
-_LABEL = re.compile(r"(?:\d+(?:\.\d+)+\.?|\d+\.|\([a-z0-9]{1,5}\))(?=\s|[A-Z])\s*")
+_LABEL = re.compile(r"(?:(?:\d+\.)+|\([a-z0-9]{1,5}\)|\d+(?:\.\d+)+(?=\s*[A-Z]))(?=\s|[A-Z])\s*")
 _DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _NO_WORD = re.compile(r"[^\w]")
 # Before a "(7)" that is no footnote marker: "point (7)", "Article 29(7)", "Article 4(1)(7)".
@@ -163,46 +163,61 @@ def _identical(left: Unit, right: Unit) -> int:
 
 def compare_units(left: Unit, right: Unit) -> Iterator[Difference]:
     """Yield the blocks of two units without an identical counterpart, paired where they belong together."""
-    texts = _texts(left), _texts(right)
-    matcher = SequenceMatcher(a=texts[0], b=texts[1], autojunk=False)
+    matcher = SequenceMatcher(a=_texts(left), b=_texts(right), autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        if _joined(left, i1, i2) == _joined(right, j1, j2):
-            yield Difference(left.key, right.key, tuple(range(i1, i2)), tuple(range(j1, j2)), BOUNDARY)
-            continue
-        for one, other, cause in _explain(texts, range(i1, i2), range(j1, j2)):
-            yield Difference(left.key, right.key, tuple(one), tuple(other), cause)
-
-
-def _joined(unit: Unit, start: int, stop: int) -> str:
-    return "".join(normal_text(block, label=True) for block in unit.blocks[start:stop])
+        if tag != "equal":
+            for ours, theirs, cause in _explain(left, right, range(i1, i2), range(j1, j2)):
+                yield Difference(left.key, right.key, tuple(ours), tuple(theirs), cause)
 
 
 _Explained = tuple[Sequence[int], Sequence[int], str]
 
 
-def _explain(texts: tuple[Sequence[str], Sequence[str]], left: range, right: range) -> Iterator[_Explained]:
+def _explain(left: Unit, right: Unit, ours: range, theirs: range) -> Iterator[_Explained]:
     """Pair the blocks of a differing stretch in order, and name the cause of each pair's difference."""
-    start = right.start
-    for i in left:
-        partner = next((j for j in range(start, right.stop) if _related(texts[0][i], texts[1][j])), None)
+    while ours:
+        i = ours.start
+        partner = next((j for j in theirs if _related(left.blocks[i], right.blocks[j])), None)
         if partner is None:
             yield (i,), (), ONLY_LEFT
+            ours = ours[1:]
             continue
-        yield from (((), (j,), ONLY_RIGHT) for j in range(start, partner))
-        yield (i,), (partner,), _cause(texts[0][i], texts[1][partner])
-        start = partner + 1
-    yield from (((), (j,), ONLY_RIGHT) for j in range(start, right.stop))
+        yield from (((), (j,), ONLY_RIGHT) for j in range(theirs.start, partner))
+        theirs = range(partner, theirs.stop)
+        n, m = _same_text(left, right, ours, theirs)
+        cause = _cause(left.blocks[i], right.blocks[partner]) if (n, m) == (1, 1) else BOUNDARY
+        yield ours[:n], theirs[:m], cause
+        ours, theirs = ours[n:], theirs[m:]
+    yield from (((), (j,), ONLY_RIGHT) for j in theirs)
 
 
-def _related(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _SAME_PROVISION
+def _same_text(left: Unit, right: Unit, ours: range, theirs: range) -> tuple[int, int]:
+    """Return how many blocks of either side, from the first, make up one text; (1, 1) if one against one."""
+    for n in range(2, len(theirs) + 1):
+        if _joined(left, ours[:1]) == _joined(right, theirs[:n]):
+            return 1, n
+    for n in range(2, len(ours) + 1):
+        if _joined(left, ours[:n]) == _joined(right, theirs[:1]):
+            return n, 1
+    return 1, 1
 
 
-def _cause(one: str, other: str) -> str:
+def _joined(unit: Unit, indexes: range) -> str:
+    return "".join(normal_text(unit.blocks[i], label=True) for i in indexes)
+
+
+def _related(one: Block, other: Block) -> bool:
+    """True if the blocks are wordings of one provision, or one begins with the other."""
+    a, b = normal_text(one), normal_text(other)
+    if a.startswith(b) or b.startswith(a):
+        return True
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _SAME_PROVISION
+
+
+def _cause(one: Block, other: Block) -> str:
+    a, b = normal_text(one), normal_text(other)
     for cause in CAUSES:
-        one, other = cause.remove(one), cause.remove(other)
-        if one == other:
+        a, b = cause.remove(a), cause.remove(b)
+        if a == b:
             return cause.name
     return WORDING

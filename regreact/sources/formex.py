@@ -222,7 +222,8 @@ def _read_activity(group: etree._Element, key: str, own: str, reading: _Reading)
     for row in rows:
         section = f"DNSH.{row.objective}"
         reading.read(f"{key}/{section}", section, [row.cell], common)
-    for missing in set(OBJECTIVE_NUMBERS.values()) - {own} - {row.objective for row in rows}:
+    found = {own, *(row.objective for row in rows)}
+    for missing in (name for name in OBJECTIVE_NUMBERS.values() if name not in found):
         reading.fail(f"{key}/DNSH.{missing}", _title(group), "the table has no row for this objective")
 
 

@@ -17,6 +17,7 @@ BLOCKS = frozenset(
 )
 UNSEEN = frozenset({"GR.NOTES", "TOC"})
 QUOTES = frozenset({"QUOT.START", "QUOT.END"})
+_CODE_POINT = re.compile(r"[0-9A-Fa-f]{1,4}")
 # `ACTIVE.DOC="32022R1214"` in a processing instruction.
 _ATTRIBUTE = re.compile(r"""([\w.]+)\s*=\s*["']([^"']*)["']""")
 
@@ -95,5 +96,9 @@ def _plain(element: etree._Element, quotes: bool) -> Iterator[str]:
 
 
 def quotation_mark(element: etree._Element) -> str:
-    """Return the character of a `QUOT.START` or `QUOT.END`, given as a hexadecimal code point."""
-    return chr(int(element.get("CODE") or "2019", 16))
+    """Return the character of a `QUOT.START` or `QUOT.END`, given as a hexadecimal code point.
+
+    A code that is none gives the replacement character, so that the slip is seen.
+    """
+    code = element.get("CODE") or "2019"
+    return chr(int(code, 16)) if _CODE_POINT.fullmatch(code) else "\ufffd"

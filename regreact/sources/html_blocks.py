@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import lxml.html
@@ -18,6 +19,7 @@ _HTML_BLOCKS = frozenset(
 )
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "th", "caption"})
 _UNSEEN = frozenset({"script", "style", "head", "title"})
+_ORDINAL = re.compile(r"\s*[0-9]{1,4}\s*")
 _POPOVER_MARKER, _POPOVER_CONTENT = "popover-tooltip", "popover-tooltip-content"
 
 
@@ -29,10 +31,14 @@ def html_blocks(markup: str) -> tuple[tuple[Block, ...], dict[str, str]]:
     `<li value>`; items of `<ul>` have the label `-`. Text outside `<p>` and `<li>` makes blocks of its own.
 
     Raises:
-        lxml.etree.ParserError: The markup cannot be parsed at all.
+        lxml.etree.ParserError: The markup cannot be parsed, or the parser gives up part of it (more than 256
+            elements within each other).
     """
     parser = lxml.html.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
     root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    # Beyond its limits the parser drops the rest without raising; losing criteria silently is worse.
+    for entry in parser.error_log.filter_from_fatals():
+        raise etree.ParserError(entry.message)
     collector = BlockCollector()
     _walk_container(root, collector)
     return tuple(collector.blocks), collector.footnotes
@@ -151,4 +157,5 @@ def _labeller(element: etree._Element) -> Callable[[etree._Element], str]:
 
 
 def _integer(value: str | None, default: int) -> int:
-    return int(value) if value and value.strip().isdigit() else default
+    """Return an ordinal of up to four digits; anything else counts as not given."""
+    return int(value) if value and _ORDINAL.fullmatch(value) else default

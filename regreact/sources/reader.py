@@ -21,8 +21,10 @@ _FORMATS = "a Compass JSON, a Formex or XHTML act, or an HTML fragment"
 # Where several files hold one document, the first of these is read: Formex marks lists and footnotes best.
 _SUFFIXES = (".xml", ".json", ".xhtml", ".html", ".htm")
 _HEAD = 65_536
-# First start tag after an XML declaration, comments and a document type.
-_ROOT = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<![^>]*>)*<([A-Za-z][\w.:-]*)", re.DOTALL)
+# First start tag after an XML declaration, comments and a document type (with or without a [subset]).
+_ROOT = re.compile(
+    r"(?:\s|<\?.*?\?>|<!--.*?-->|<!\w[^>\[]*(?:\[.*?\]\s*)?>)*+<([A-Za-z][\w.:-]*)", re.DOTALL
+)
 _FORMEX_ROOT = re.compile(r"[A-Z]+(?:\.[A-Z]+)*")
 _HTML_FRAGMENT_ROOTS = frozenset(
     "p ol ul div section article table h1 h2 h3 h4 h5 h6 span em strong b i u a br sup sub li dl".split()

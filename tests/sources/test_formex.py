@@ -78,7 +78,8 @@ def rows(unit: Unit) -> list[tuple[str, int, str | None, str]]:
 
 def test_an_activity_gives_its_six_sections_under_the_official_number() -> None:
     cells = harm(n4="<P>Sails are reused.</P>")
-    document = act(annex(activity("1.10", "Windmills", table(SC_HEADING + "<ROW><CELL>It turns.</CELL></ROW>" + cells))))
+    criteria = table(SC_HEADING + "<ROW><CELL>It turns.</CELL></ROW>" + cells)
+    document = act(annex(activity("1.10", "Windmills", criteria)))
     assert document.document == "02099R0001-20990102"
     assert [unit.key for unit in document.units] == [
         f"CCM-1.10/{section}"
@@ -132,6 +133,10 @@ def test_quotation_marks_and_subscripts_are_set_in_the_text() -> None:
         " <FT TYPE='NUMBER'>10000</FT>\u00a0t<?COL.PAGE?> by <DATE ISO='20990101'>1 January 2099</DATE>"
     )
     assert unit.blocks[0].text == "Less CO2 from a “mill” of 10000 t by 1 January 2099"
+
+
+def test_a_quotation_mark_with_a_wrong_code_is_seen() -> None:
+    assert one("a <QUOT.START CODE='mill'/>mill").blocks[0].text == "a \ufffdmill"
 
 
 def test_titles_and_emphasised_paragraphs_are_headings() -> None:
@@ -209,7 +214,8 @@ def test_criteria_in_two_tables_with_headings_of_their_own() -> None:
 
 def test_a_table_without_heading_row_and_a_table_with_the_title_of_its_part() -> None:
     bare = table("<ROW><CELL><NP><NO.P>1.</NO.P><TXT>It turns.</TXT></NP></CELL></ROW>" + harm())
-    titled = table(criteria_rows("It stands.")).replace("<GR.NOTES>", "<TITLE><TI><P>Criteria</P></TI></TITLE><GR.NOTES>")
+    title = "<TITLE><TI><P>Criteria</P></TI></TITLE>"
+    titled = table(criteria_rows("It stands.")).replace("<GR.NOTES>", f"{title}<GR.NOTES>")
     document = act(annex(activity("1.1", "Windmills", bare) + activity("1.2", "Watermills", titled)))
     texts = {unit.key: [b.text for b in unit.blocks] for unit in document.units if unit.section == "SC"}
     assert texts == {"CCM-1.1/SC": ["1. It turns."], "CCM-1.2/SC": ["It stands."]}
@@ -259,7 +265,8 @@ def test_appendices_follow_the_annex_before_them() -> None:
 
 
 def test_amendment_marks_become_provenance() -> None:
-    mark = "<?CLG.MDFO ID=\"O{n}\" IDREF=\"C{n}\" ACTION=\"{action}\" ACTIVE.DOC=\"{act}\"?>{text}<?CLG.MDFC ID=\"C{n}\" IDREF=\"O{n}\"?>"
+    opening = '<?CLG.MDFO ID="O{n}" IDREF="C{n}" ACTION="{action}" ACTIVE.DOC="{act}"?>'
+    mark = opening + '{text}<?CLG.MDFC ID="C{n}" IDREF="O{n}"?>'
     item = "<ITEM><NP><NO.P>({x})</NO.P><TXT>{text}</TXT></NP></ITEM>"
     content = "<P>It:</P><LIST TYPE='alpha'>" + item.format(x="a", text="turns;")
     content += mark.format(n=1, action="INSERTED", act="32098R0005", text=item.format(x="b", text="stands;"))

@@ -50,6 +50,11 @@ def test_list_labels_follow_type_start_and_value() -> None:
     assert [row[2] for row in rows(markup)] == ["1", "C", "G", "H", "i", "-"]
 
 
+def test_impossible_ordinals_count_as_not_given() -> None:
+    markup = "<ol type='i' start='99999999'><li value='²'>x</li><li value='-3'>x</li></ol>"
+    assert [row[2] for row in rows(markup)] == ["i", "ii"]
+
+
 def test_two_lists_in_a_row_have_different_paths() -> None:
     blocks, _ = html_blocks("<ol type='a'><li>x</li></ol><ol type='a'><li>y</li></ol>")
     assert [b.path for b in blocks] == ["ol[1]/li[1]", "ol[2]/li[1]"]
@@ -79,7 +84,8 @@ def test_emphasised_paragraphs_are_headings() -> None:
 
 
 def test_text_outside_paragraphs_is_not_lost() -> None:
-    markup = "loose <p>one</p> between <div>in a box<p>two</p></div><table><tr><th>Head</th><td>cell</td></tr></table>end"
+    markup = "loose <p>one</p> between <div>in a box<p>two</p></div>"
+    markup += "<table><tr><th>Head</th><td>cell</td></tr></table>end"
     blocks, _ = html_blocks(markup)
     assert [b.text for b in blocks] == ["loose", "one", "between", "in a box", "two", "Head", "cell", "end"]
     assert [b.text for b in blocks if b.heading] == ["Head"]

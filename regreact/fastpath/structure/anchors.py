@@ -16,9 +16,12 @@ from regreact.fastpath.structure.serving import content_words, subject
 _WHOLE_SECTION = re.compile(r"^for the purposes? of this (?:section|activity|annex)\b", re.IGNORECASE)
 _RESTATED = re.compile(r"\bthe requirements? (?:that|on|to)\b", re.IGNORECASE)
 _RESUMES = re.compile(
-    r"^(?:on the basis of (?:the|those|these|such)|as a result of (?:the|this|that)|when undertaking the|the independent)\b",
+    r"^(?:on the basis of (?:the|those|these|such)|as a result of (?:the|this|that)|when undertaking the"
+    r"|the independent)\b",
     re.IGNORECASE,
 )
+# Words that any criterion may be called by.
+_NO_QUANTITY = frozenset("quantified threshold value limit requirement criteria criterion compliance result".split())
 _LAST_PART = re.compile(r"\(([a-z]+)\)$")
 
 
@@ -117,10 +120,12 @@ def _quantity(draft: Draft, names: Names, node: Node) -> Anchor | None:
     cue = anchored_type(node.text)
     if cue.rule not in ("calculation", "validated by others") or node.view.depth:
         return None
-    words = content_words(subject(node.text, cue)) - {"quantified"}
+    words = content_words(subject(node.text, cue)) - _NO_QUANTITY
     if not words:
         return None
-    for criterion in reversed([n for n in draft[: node.at] if n.role is Role.NUMBER and not n.heading]):
+    for criterion in reversed([n for n in draft[: node.at] if n.role is Role.NUMBER]):
+        if criterion.heading:
+            break
         share = len(words & content_words(_with_items(draft, criterion))) / len(words)
         if share > 0.5:
             return Anchor(criterion.at, "same quantity", 0.9, (cue.start, cue.end))
@@ -150,9 +155,9 @@ def nearest_criterion(draft: Draft, node: Node) -> Node | None:
 ANCHOR_RULES: tuple[AnchorRule, ...] = (
     _whole_section,
     _named_point,
+    _resumes,
     _inside_item,
     _restated,
-    _resumes,
     _quantity,
     _nearest,
 )

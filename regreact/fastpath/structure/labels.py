@@ -40,7 +40,9 @@ def letters(value: int) -> str:
 
 def make(kind: LabelKind, value: int) -> str:
     """Return the n-th label of a kind, counted from 1."""
-    return {"letter": letters, "roman": roman, "number": str}[kind](value)
+    if kind == "number":
+        return str(value)
+    return letters(value) if kind == "letter" else roman(value)
 
 
 def position(label: str, kind: LabelKind) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node, Role
@@ -16,7 +17,6 @@ from regreact.fastpath.structure.draft import Draft, Node, Role
 _ADOPTED, _JOINED, _UNFOLDED, _NO_COLON = 0.85, 0.8, 0.75, 0.8
 
 _ITEM_END = re.compile(r"(?:[;,]|;\s*(?:and|or)|,\s*(?:and|or))$")
-_SINGLE_ITEM = re.compile(r"\bthe following \w+:$")
 _OPENS_SUBLIST = re.compile(
     r"\b(?:includ(?:es?|ing)|following|such as|namely|either|consist(?:s|ing) of|in particular)\s*:$", re.IGNORECASE
 )
@@ -45,13 +45,12 @@ Listings = list[Listing]
 def find_paragraph_items(draft: Draft) -> None:
     """Turn unmarked paragraphs after a colon into list items, if they read like items.
 
-    They do if they begin in lower case or end like an item; after "the following criterion:" one paragraph does
-    whatever it looks like.
+    They do if they begin in lower case or end like an item.
     """
     chapeau: Node | None = None
     for node in draft:
         free = node.view.tag == "p" and node.number is None and not node.listed and not node.heading
-        if free and chapeau is not None and node.role is Role.OPEN and _reads_like_item(chapeau, node):
+        if free and chapeau is not None and node.role is Role.OPEN and _reads_like_item(node.text.strip()):
             node.marker = "-"
             node.unsure(_ADOPTED)
             if node.introduces:
@@ -60,10 +59,7 @@ def find_paragraph_items(draft: Draft) -> None:
         chapeau = node if node.introduces and not node.heading else None
 
 
-def _reads_like_item(chapeau: Node, node: Node) -> bool:
-    text = node.text.strip()
-    if chapeau.at == node.at - 1 and _SINGLE_ITEM.search(chapeau.text.strip()):
-        return not node.introduces
+def _reads_like_item(text: str) -> bool:
     return text[:1].islower() or _ITEM_END.search(text) is not None
 
 
@@ -112,6 +108,14 @@ def _restarts(draft: Draft, listing: Listing, node: Node) -> bool:
     return not _follows(listing.marks(draft), node.marker or "-")
 
 
+def _rises(marks: list[str], mark: str) -> bool:
+    kind = labels.kind_of([*marks, mark])
+    if kind is None:
+        return False
+    last, this = labels.position(marks[-1], kind), labels.position(mark, kind)
+    return last is not None and this is not None and this > max(last, 1)
+
+
 def _follows(marks: list[str], mark: str) -> bool:
     kind = labels.kind_of([*marks, mark])
     if kind is None:
@@ -121,14 +125,19 @@ def _follows(marks: list[str], mark: str) -> bool:
 
 
 def _current(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if no paragraph outside lists stands between the list and the item."""
-    return all(n.listed or n.view.depth > 0 for n in draft[listing.items[-1] + 1 : node.at])
+    """True if no other criterion has begun since: a paragraph outside lists, or for "(c)" after "(b)" a number."""
+    between = draft[listing.items[-1] + 1 : node.at]
+    if node.view.depth == listing.depth and _rises(listing.marks(draft), node.marker or "-"):
+        return not any(n.number is not None for n in between)
+    return all(n.listed or n.view.depth > 0 for n in between)
 
 
 def _continues(draft: Draft, listing: Listing, node: Node) -> bool:
     """True if the item takes up a list that the markup has broken in two or put at another depth."""
     if node.view.tag != "li":
         return False
+    if _rises(listing.marks(draft), node.marker or "-") and listing.depth == node.view.depth:
+        return True
     if _follows(listing.marks(draft), node.marker or "-"):
         return not (listing.depth < node.view.depth and _inside(draft, listing, node))
     return listing.depth == node.view.depth and _broken_off(draft, listing, node)
@@ -236,10 +245,9 @@ def label_items(draft: Draft, listings: Listings) -> None:
         own = labels.kind_of(marks)
         kind = own or labels.below(kinds.get(listing.host) if listing.host is not None else None)
         places = [labels.position(m, kind) for m in marks] if own else []
-        rising = bool(places) and all(
-            b is not None and a is not None and b > a for a, b in zip(places, places[1:], strict=False)
-        )
-        kept = rising and places[0] is not None and listing.path != ""
+        known = [p for p in places if p is not None]
+        rising = len(known) == len(marks) and all(b > a for a, b in pairwise(known))
+        kept = rising and listing.path != ""
         for count, at in enumerate(listing.items, start=1):
             node = draft[at]
             node.host = listing.host

@@ -63,12 +63,9 @@ def settle_labels(draft: Draft) -> None:
     for node in draft:
         first, copy = node.label, 2
         while (criterion_id := names.id_of(node.at)) is not None and criterion_id in taken:
-            if node.role is Role.ROOT:
-                node.role = Role.NOISE
-                break
             node.label, copy = f"{first}-{copy}", copy + 1
             node.unsure(0.5)
-        if criterion_id is not None and node.role is not Role.NOISE:
+        if criterion_id is not None:
             taken.add(criterion_id)
 
 

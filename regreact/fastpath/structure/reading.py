@@ -78,7 +78,7 @@ def _read_numeric_markers(draft: Draft) -> None:
             numbered.add(node.number)
 
 
-def _opens_top_level(draft: Draft, node: Node, top_path: str | None, numbered: set[str | None]) -> bool:
+def _opens_top_level(draft: Draft, node: Node, top_path: str | None, numbered: set[str]) -> bool:
     if top_path is not None:
         return node.view.list_path == top_path or str(int(node.view.marker or "0") - 1) in numbered
     before = [n for n in draft[: node.at] if n.view.tag == "p" and not n.view.heading]

@@ -25,7 +25,8 @@ _TAKES_UP = re.compile(
     r"^(?:It|They|(?:The|This|That|Such an?) (assessment|analysis|calculation|comparison|study|verification|audit)"
     r" (?:is|are|considers|covers|takes|assesses|includes|identifies))\b"
 )
-_VALUES = re.compile(r"\bvalues? to be (?:considered|used|applied)\b", re.IGNORECASE)
+# "a ship that is certified …" names a kind of ship.
+_RELATIVE = re.compile(r"\b(?:that|which|whose)\s+(?:is|are)?\s*$|\b(?:that|which|whose)\b(?![^,]*,)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _STOP = frozenset("with from that this which their where when will into than such used using".split())
 
@@ -65,9 +66,12 @@ def subject(text: str, cue: CueMatch) -> str:
 
 
 def _names_earlier_quantity(text: str, cue: CueMatch, earlier: str) -> bool:
+    said = subject(text, cue)
+    if _RELATIVE.search(said):
+        return False
     if _ABOUT_EARLIER.match(text) or subject_points(text):
         return True
-    words = content_words(subject(text, cue)) - {"quantified", "resulting"}
+    words = content_words(said) - {"quantified", "resulting"}
     return bool(words) and len(words & content_words(earlier)) * 2 >= len(words)
 
 
@@ -146,7 +150,7 @@ SERVING_RULES: tuple[ServingRule, ...] = (
     ),
     ServingRule(
         "which values count",
-        lambda text, cue, earlier: _VALUES.search(text) is not None,
+        _by_cue("reference values"),
         "guidelines 2",
         ("Fleet fuel use is below the target.", "The target values to be considered are:"),
     ),
@@ -162,4 +166,7 @@ def serves(text: str, earlier: str) -> ServingRule | None:
         earlier: Text of the criteria before it in the section.
     """
     cue = anchored_type(text)
+    if cue.start >= sentences(text)[0][1]:
+        # The first sentence makes a demand of its own.
+        return None
     return next((rule for rule in SERVING_RULES if rule.serves(text, cue, earlier)), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regreact.fastpath.cues import anchored_type
 from regreact.fastpath.structure.draft import Draft, Node, Role
 
 
@@ -34,9 +35,15 @@ def place_before_numbers(draft: Draft) -> None:
     announcing = [n for n in before if n.introduces]
     chapeau = announcing[-1] if announcing else before[0]
     for node in before:
-        node.role = Role.ROOT if node is chapeau else Role.NOISE
         node.unsure(0.9 if node is chapeau and announcing else 0.6)
-    chapeau.cite(0, len(chapeau.text))
+        if node is chapeau:
+            node.role = Role.ROOT
+            node.cite(0, len(node.text))
+        elif node.role is Role.OPEN:
+            # Not expected in a published act: the paragraph qualifies the section as a whole.
+            node.role, node.host, node.label = Role.ANCHORED, chapeau.at, anchored_type(node.text).type
+        else:
+            node.host = chapeau.at
 
 
 def _homeless(node: Node) -> bool:

@@ -1,0 +1,229 @@
+"""Numeric limits of a criterion: numbers with comparison, unit, metric and period."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from regreact.fastpath.thresholds.metrics import metric_before, reduction_metric, share_metric
+from regreact.fastpath.thresholds.operators import comparison
+from regreact.legal.numbers import NUMBER, WORDS, parse_number
+from regreact.legal.units import TIME_UNIT, UNIT, spell_unit, time_unit
+from regreact.schema import BoundedPeriod, LifetimePeriod, Operator, QuantitativeItem
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit and its place in the text, comparison words included."""
+
+    start: int
+    end: int
+    item: QuantitativeItem
+    confidence: float
+
+
+_QUANTITY = re.compile(
+    rf"(?<![\w.,/-])(?P<number>{NUMBER})(?:\(\d{{1,3}}\))?(?P<gap>[ \u00a0-]?)(?P<unit>{UNIT})?(?![\w])", re.I
+)
+# Words before a comparison that say to whom or what the rule applies (guidelines section 6, "condition").
+_SCOPE = re.compile(
+    r"\b(?:with|having|of|for|whose|where|if|in|to|serving|employing|covering|from)\s(?:an?\s|the\s|its\s|their\s)?"
+    r"(?:[\w()-]+\s){0,6}?"
+    r"(?:capacity|size|area|mass|weight|power|input|output|length|distance|population|number of \w+|surface|height|depth|"
+    r"volume|employees|inhabitants|floor area|flow rate|gross tonnage|displacement|turnover|diameter|voltage|load|buildings?|"
+    r"establishments?|plants?|installations?|units?|facilities|vehicles?|vessels?|ships?|centres?|systems?)\s*"
+    r"(?:of|is|are|that is|which is|that are|that)?\s*$",
+    re.I,
+)
+_CONDITION_CLAUSE = re.compile(r"(?:^|[,;:.]\s|\band\s)(?:where|if|in case|for|when|unless)\b[^,;:]*$", re.I)
+_DISTANCE = re.compile(r"\b(?:within|radius|perimeter)\b[^,;]*$", re.I)
+_LIFETIME = re.compile(
+    r"\bover (?:the|its|their) (?:entire |whole |expected )?(?:lifetime|life time|life span|lifespan)\b", re.I
+)
+_OVER = re.compile(
+    rf"\b(?:over|averaged over|within) (?:a |the )?(?:rolling )?(?:period of |last |past )?(?P<n>\d+|{'|'.join(WORDS)})[ -](?P<unit>{TIME_UNIT})\b",
+    re.I,
+)
+_ROLLING = re.compile(
+    rf"\b(?:rolling|a) (?P<n>\d+|{'|'.join(WORDS)})[ -](?P<unit>{TIME_UNIT}) (?:average|period|rolling|mean)", re.I
+)
+
+
+def find_limits(text: str, masked: str) -> list[Limit]:
+    """Return the limits that a text states, in order."""
+    limits = [*_zero_limits(masked)]
+    for match in _QUANTITY.finditer(masked):
+        limit = _limit(text, masked, match)
+        if limit is not None and not any(limit.start < o.end and o.start < limit.end for o in limits):
+            limits.append(limit)
+    return sorted(limits, key=lambda m: m.start)
+
+
+def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
+    found = comparison(masked, match.start(), match.end())
+    unit = match["unit"] or ""
+    if unit and re.fullmatch(TIME_UNIT, unit, re.I):
+        return _duration(text, masked, match)
+    if found is None:
+        return _bare_share(text, masked, match)
+    clause = _clause(masked, found.start)
+    if _is_condition(clause, masked, match):
+        return None
+    if not unit and not _index(clause) and not re.match(r"\s*times\b", masked[match.end() :]):
+        return None
+    if match["number"].lower() in WORDS and not unit:
+        return None
+    after, before = text[match.end() :], text[found.start - len(clause) : found.start]
+    operator: Operator = found.operator
+    metric = reduction_metric(before, after) if unit == "%" else None
+    if metric is not None and found.operator in ("<", "<="):
+        metric = None
+    if metric is None and unit == "%":
+        metric = share_metric(after, before)
+    metric = metric or metric_before(before)
+    if len(metric) < 3:
+        return None
+    item = QuantitativeItem(
+        metric=metric,
+        operator=operator,
+        value=parse_number(match["number"]),
+        unit=spell_unit(unit),
+        period=_period(masked, match),
+    )
+    return Limit(found.start, match.end(), item, 0.85)
+
+
+def _clause(masked: str, end: int) -> str:
+    """Return the clause before a position: from the last full stop, semicolon or the start."""
+    start = max(masked.rfind(mark, 0, end) for mark in (". ", ";", ":")) + 1
+    return masked[start:end]
+
+
+def _index(clause: str) -> bool:
+    """A bare number is a limit only of an index or potential (guidelines section 6: unit "")."""
+    return bool(re.search(r"\b(?:potential|index|GWP|ILI|factor|ratio|value|coefficient|score|rate)\b", clause, re.I))
+
+
+def _is_condition(clause: str, masked: str, match: re.Match[str]) -> bool:
+    """True if the number says to whom or what the rule applies."""
+    if _SCOPE.search(clause) and not re.search(r"\b(?:is|are|does not|do not|shall|must)\s*(?:not\s)?$", clause):
+        return True
+    if _DISTANCE.search(clause):
+        return True
+    rest = masked[match.end() :]
+    return bool(_CONDITION_CLAUSE.search(clause) and re.match(r"[^.;:]*,\s*\w", rest))
+
+
+def _period(masked: str, match: re.Match[str]) -> BoundedPeriod | LifetimePeriod | None:
+    start = max(masked.rfind(". ", 0, match.start()), masked.rfind(";", 0, match.start())) + 1
+    stops = [p for p in (masked.find(". ", match.end()), masked.find(";", match.end())) if p >= 0]
+    sentence = masked[start : min(stops, default=len(masked))]
+    if _LIFETIME.search(sentence):
+        return LifetimePeriod()
+    over = _OVER.search(masked, match.end(), min(stops, default=len(masked))) or _ROLLING.search(sentence)
+    if over:
+        return BoundedPeriod(value=parse_number(over["n"]), unit=time_unit(over["unit"]))  # type: ignore[arg-type]
+    return None
+
+
+# "within two years after the beginning": a relative time limit (ruling R2)
+_WITHIN = re.compile(
+    rf"\bwithin (?P<number>{NUMBER})[ -](?P<unit>{TIME_UNIT}) (?P<join>of|after|from|following|before|prior to) (?P<event>[^,.;]*)",
+    re.I,
+)
+
+
+def _duration(text: str, masked: str, match: re.Match[str]) -> Limit | None:
+    """Durations to be reached and relative time limits are quantities in years (guidelines section 6, R2)."""
+    value, unit = parse_number(match["number"]), time_unit(match["unit"])
+    within = _WITHIN.search(masked, max(0, match.start() - 7))
+    if within and within.start("number") == match.start():
+        event = re.sub(r"\sand\s(?:every|at least)\b.*", "", within["event"]).strip()
+        metric = f"Time from {event}" if within["join"] not in ("before", "prior to") else f"Time before {event}"
+        item = QuantitativeItem(metric=metric, operator="<=", value=value, unit=unit)
+        return Limit(within.start(), within.end("unit"), item, 0.85)
+    before = masked[: match.start()]
+    found = comparison(masked, match.start(), match.end())
+    if found is None or re.search(
+        r"\bevery\s*$|\bevery\s+\w+\s*$|\bover (?:an?|the)?\s*(?:period of )?$", before, re.I
+    ):
+        return None
+    if found.operator == ">" and re.search(r"\bover\s*(?:a period of\s*)?$", before):
+        return None
+    clause = _clause(masked, found.start)
+    old = re.search(
+        r"(?P<what>[\w\s-]+?)\s*(?:is|are)?\s*(?:not older|no older|not more than|older)\s*$",
+        text[: found.start] + text[found.start : match.start()],
+    )
+    covers = re.search(r"(?P<what>[^.;,]*?)\scovers?\s(?:a|the)?\s*(?:period|duration|time)?\s*(?:of)?\s*$", clause)
+    lasting = re.search(
+        r"(?P<what>[\w\s-]+?)\s(?:of|with|for)\s(?:a|the)\s(?:duration|period|lifetime|length)\sof\s*$", clause
+    )
+    if covers:
+        metric = f"Period covered by the {_bare(covers['what'])}"
+    elif old and "old" in masked[found.start : match.start()]:
+        metric = f"Age of the {_bare(old['what'])}"
+    elif lasting:
+        metric = f"Duration of the {_bare(lasting['what'])}"
+    else:
+        metric = f"Duration: {metric_before(clause)}"
+    item = QuantitativeItem(metric=metric, operator=found.operator, value=value, unit=unit)
+    return Limit(found.start, match.end(), item, 0.75)
+
+
+def _bare(phrase: str) -> str:
+    phrase = re.split(r"\b(?:by|with|is|are|has|have)\s", phrase.strip())[-1]
+    return re.sub(r"^(?:the|an?|its|their)\s|^\d[\d.]*\s", "", phrase.strip(), flags=re.I)
+
+
+# "savings requirement of 73.4 %", "top 15 %": limits without comparison words
+_TOP = re.compile(r"\b(?:within|in|among|belongs? to) the (?:top|best|upper)\s*$", re.I)
+_REQUIRED = re.compile(r"(?P<what>[\w\s-]*?(?:requirement|target|threshold|savings)[\w\s-]*?)\sof\s*$", re.I)
+
+
+def _bare_share(text: str, masked: str, match: re.Match[str]) -> Limit | None:
+    if match["unit"] != "%":
+        return None
+    clause = _clause(masked, match.start())
+    value = parse_number(match["number"])
+    if _TOP.search(clause):
+        rest = re.match(r"\s*of (?:the )?(?P<what>[^,.;]*)", text[match.end() :])
+        metric = f"Rank within the {rest['what']} (top share)" if rest else "Rank (top share)"
+        return Limit(
+            match.start(), match.end(), QuantitativeItem(metric=metric, operator="<=", value=value, unit="%"), 0.8
+        )
+    required = _REQUIRED.search(clause)
+    if required:
+        metric = metric_before(clause.removesuffix("of").rstrip())
+        return Limit(
+            match.start(), match.end(), QuantitativeItem(metric=metric, operator=">=", value=value, unit="%"), 0.6
+        )
+    return None
+
+
+_EMISSIONS = r"(?:(?:specific|direct|net|annual|life-cycle|lifecycle|operational)\s)*(?:\(?tailpipe\)?\s)?(?:(?:CO2|GHG|greenhouse gas|NOx)\s)?(?:exhaust\s)?emissions"
+# "zero … emissions" as a quantity; "zero-emission vehicle" and "zero tailpipe CO2 emission trains" name a class (R12, D12)
+_ZERO_NOUN = re.compile(
+    rf"\bzero (?P<what>{_EMISSIONS})\b(?!-)(?:\s(?:performance)?\s?of (?:the |their |its )?(?P<of>[\w’' -]+))?", re.I
+)
+_ZERO_IS = re.compile(r"(?P<what>[^.;:]*?\bemissions?\b[^.;:]*?)\s(?:is|are|equals?(?: to)?)\s(?P<zero>zero)\b", re.I)
+
+
+def _zero_limits(masked: str) -> Iterator[Limit]:
+    for match in _ZERO_IS.finditer(masked):
+        metric = metric_before(match["what"] + " are")
+        yield Limit(
+            match.start("zero"),
+            match.end("zero"),
+            QuantitativeItem(metric=metric, operator="=", value=0, unit=""),
+            0.85,
+        )
+    for match in _ZERO_NOUN.finditer(masked):
+        subject = re.search(r"(?P<s>[\w’'/ -]+?)\s(?:with|have|has|having)\s*$", _clause(masked, match.start()))
+        of = match["of"] or (_bare(subject["s"]) if subject else "")
+        what = match["what"][0].upper() + match["what"][1:]
+        metric = f"{what} of {of.strip()}" if of else what
+        yield Limit(
+            match.start(), match.end("what"), QuantitativeItem(metric=metric, operator="=", value=0, unit=""), 0.8
+        )
