@@ -29,7 +29,7 @@ _CHAPEAU = tuple(
 )
 _VALUES_FOLLOW = re.compile(r"\b(?:following|these) (?:\w+ )?(?:values|limits|thresholds)\b[^:]*:\s*$", re.I)
 _ITEM_VALUE = re.compile(
-    rf"^(?:(?:for|in the case of)\s)?(?P<case>[^:=\d]*?)\s?(?::|=|\bis\b)?\s*(?P<number>{NUMBER})(?:\(\d+\))?\s?(?P<unit>{UNIT})",
+    rf"^(?:(?:for|in the case of)\s)?(?P<case>[^:=\d]*?)\s?(?::|=|\bis\b)?\s*(?P<number>{NUMBER})(?:\(\d+\))?\s*(?P<unit>{UNIT})",
     re.I,
 )
 

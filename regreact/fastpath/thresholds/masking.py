@@ -27,7 +27,6 @@ RULES = (
              "Table 2"),
     MaskRule("technology readiness", re.compile(r"\bTRL\)?\s?\d\b"), "TRL 9"),
     MaskRule("vehicle category", re.compile(r"\b[MNOL]\d\b"), "category M2"),
-    MaskRule("chemical", re.compile(r"\b(?:CO|CH|N|SF|NO|SO|H|PM|NH)(?:2O|[2-6](?:\.5)?|10)(?=\b|e|eq)(?!\s?(?:e|eq)?/)"), "CO2"),
     MaskRule("NACE code", re.compile(r"\b(?:NACE|CPV|HS|CN)\b[^.;]{0,40}"), "NACE II 02.10"),
     MaskRule("bracketed act date", re.compile(r"\bof \d{1,2} [A-Z][a-z]+ \d{4}\b"), "Decision of 3 May 2011"),
     MaskRule("version", re.compile(r"\(version of[^)]*\)"), "(version of 4.6.2021: …)"),

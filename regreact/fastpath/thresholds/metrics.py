@@ -13,7 +13,7 @@ _VERB = re.compile(
 )
 _LEAD = re.compile(
     r"^(?:\s|[,;:)]|\d+(?:\.\d+)*\.?\s|\([a-z]+\)\s|and\s|or\s|that\s|which\s|the\s|an?\s|where\s[^,]*,\s?|if\s[^,]*,\s?|"
-    r"for\s[^,:]*,\s?|(?:un)?til[^,]*,\s?|from\s[^,]*,\s?|by\s[^,]*,\s?|in addition,?\s|as an alternative,?\s|alternatively,?\s|"
+    r"for\s[^,:]*,\s?|(?:un)?til[^,]*,\s?|from\s[^,]*,\s?|by\s[^,]*,\s?|in\s(?:the\s)?[^,]*,\s?|in addition,?\s|as an alternative,?\s|alternatively,?\s|"
     r"its\s|their\s|in particular,?\s|specifically,?\s|either\s|both\s|moreover,?\s|furthermore,?\s|it\s)+",
     re.I,
 )
@@ -21,7 +21,7 @@ _PARENTHESIS = re.compile(
     r",\s(?:as|calculated|measured|expressed|defined|referred|including|where|which|in accordance|determined)\b[^,]*(?:,|$)"
 )
 _REDUCTION = re.compile(
-    r"(?:reduces?|decreases?|lowers?|cuts?)\s(?P<what>[^.;]*?)\s(?:by|of)\s?$|"
+    r"(?:reduc(?:es?|ing)|decreas(?:es?|ing)|lower(?:s|ing)|cut(?:s|ting)?)\s(?P<what>[^.;]*?)\s(?:by|of)\s?$|"
     r"(?:reductions?|decreases?|savings?)\s(?:of|in)\s(?P<of>[^.;]*?)(?:\s(?:of|by|is|are|amounts? to))?\s?$|"
     r"(?P<saving>[^.;,]*?(?:reductions?|savings?)[^.;,]*?)(?:\s(?:of|is|are|by))?\s?$",
     re.I,
@@ -52,6 +52,9 @@ def metric_before(text: str) -> str:
         >>> metric_before("showers have a maximum water flow of")
         'Water flow of showers'
     """
+    led = re.search(r"\b(?:lead|result|give rise)s?\s(?:to|in)\s(?P<noun>[^.;,]+?)\s*$", text)
+    if led:
+        return _tidy(led["noun"])
     text = re.sub(r"\b(?:an?\s)?(?:maximum|minimum)\s(?:of\s)?", "", text)
     have = _HAVE.match(text)
     if have and have["noun"].strip():
@@ -85,6 +88,7 @@ def reduction_metric(before: str, after: str) -> str | None:
         'Emissions of the plant reduction'
     """
     if re.match(r"\s*(?:\(\d+\))?\s*(?:lower|less|below|under|smaller)\b", after, re.I):
+        before = re.sub(r",\s(?:calculated|measured|as)\b[^,]*,?\s*$", " ", before)
         return f"{metric_before(before)} reduction"
     if re.match(r"\s*(?:reduction|saving|decrease)s?\s(?:of|in)\s", after, re.I):
         what = re.match(r"\s*\w+\s(?:of|in)\s(?P<what>[^,.;]*)", after)
@@ -106,6 +110,15 @@ def share_metric(after: str, before: str) -> str | None:
         >>> share_metric(" of the packaging product by weight consists of recycled material;", "")
         'Recycled material share of the packaging product by weight'
     """
+    verb = re.search(
+        r"(?P<subject>[^.;:]*?)\s(?P<verb>derives?|converts?|recycles?|recovers?|sources?|treats?|uses?)\s*$", before
+    )
+    what = re.match(r"\s*(?:,[^,]*,\s)?of (?:the |all |their |its )?(?P<what>[^,.;]*)", after)
+    if verb and what:
+        return f"Share of {_lower(_tidy(what['what']))} {verb['verb']} by {_lower(_tidy(verb['subject']))}"
+    relative = re.match(r"^\s*(?:has|have|is|are)?\s*$", before) and what
+    if relative and what:
+        return f"Share of {_lower(_tidy(what['what']))}"
     match = re.match(
         r"\s*of (?:the |all )?(?P<whole>[^,.;]*?)\s(?:consists? of|comes? from|is|are|originates? from|stems? from|"
         r"must be|shall be)\s(?P<part>[^,.;]*)",

@@ -35,18 +35,16 @@ BEFORE = (
                  "above 5"),
     OperatorRule("=", r"equals?(?: to)?|=|amounts? to|(?:is|are) set at", "equal to 0"),
 )  # fmt: skip
-_FILLER = r"(?:\s(?:or equal to|an?|the|total|average|overall|annual|mean|value of|level of|rate of|period of|duration of|of|by|to|the top|top))*"
+_FILLER = r"(?:\s(?:(?:[\w-]+\s){1,4}?of(?=\s)|or equal to|an?|the|total|average|overall|annual|mean|value of|level of|rate of|period of|duration of|of|by|to|the top|top))*"
 _BEFORE = tuple(
     (rule.operator, re.compile(rf"(?:^|(?<=[\s(\[,;:]))(?:{rule.words}){_FILLER}[\s,]+$", re.I)) for rule in BEFORE
 )
 _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
-    (">=", re.compile(r"^\s*,?\s*(?:or|and) (?:more|higher|above|longer|greater|over)\b", re.I)),
-    ("<=", re.compile(r"^\s*,?\s*(?:or|and) (?:less|lower|below|fewer|shorter|smaller|under)\b", re.I)),
+    (">=", re.compile(r"^\s*,?\s*or (?:more|higher|above|longer|greater|over)\b(?! than)", re.I)),
+    ("<=", re.compile(r"^\s*,?\s*or (?:less|lower|below|fewer|shorter|smaller|under)\b(?! than)", re.I)),
 )
-# "does not lead to leakages above 0.5 %": what is denied turns the limit round
-_DENIED = re.compile(
-    r"\b(?:does|do|shall|is|are|must|will) not (?:lead|result|contribute|give rise|dedicated|entail|cause|emit)\b", re.I
-)
+# "does not lead to leakages above 0.5 %", "are not moved over distances greater than": denial turns the limit round
+_DENIED = re.compile(r"\b(?:does|do|shall|is|are|must|will|may) not (?!(?:only|less|more|lower|higher)\b)\w+", re.I)
 _FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "="}
 
 

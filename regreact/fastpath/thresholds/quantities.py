@@ -24,7 +24,7 @@ class Limit:
 
 
 _QUANTITY = re.compile(
-    rf"(?<![\w.,/-])(?P<number>{NUMBER})(?:\(\d{{1,3}}\))?(?P<gap>[ \u00a0-]?)(?P<unit>{UNIT})?(?![\w])", re.I
+    rf"(?<![\w.,/-])(?P<number>{NUMBER})(?:\(\d{{1,3}}\))?(?P<gap>[ \u00a0]*|-)(?P<unit>{UNIT})?(?![\w])", re.I
 )
 # Words before a comparison that say to whom or what the rule applies (guidelines section 6, "condition").
 _SCOPE = re.compile(
@@ -53,11 +53,23 @@ _ROLLING = re.compile(
 def find_limits(text: str, masked: str) -> list[Limit]:
     """Return the limits that a text states, in order."""
     limits = [*_zero_limits(masked)]
+    condition_end = -1
     for match in _QUANTITY.finditer(masked):
+        found = comparison(masked, match.start(), match.end())
+        continues = condition_end >= 0 and re.fullmatch(
+            r"\s*(?:and|or|to)\s*", masked[condition_end : found.start if found else match.start()]
+        )
+        if found is not None and (continues or _is_condition(_clause(masked, found.start), masked, match, found.start)):
+            condition_end = match.end()
+            continue
         limit = _limit(text, masked, match)
         if limit is not None and not any(limit.start < o.end and o.start < limit.end for o in limits):
             limits.append(limit)
     return sorted(limits, key=lambda m: m.start)
+
+
+# "0,06 mg of formaldehyde per m3 of material": the unit is mg/m3, the substance belongs to the metric
+_SUBSTANCE = re.compile(r"\s*of (?P<what>[^.;]{3,90}?) per (?P<per>m[23²³]|kg|t|litre|l)\b")
 
 
 def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
@@ -68,8 +80,6 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
     if found is None:
         return _bare_share(text, masked, match)
     clause = _clause(masked, found.start)
-    if _is_condition(clause, masked, match):
-        return None
     if not unit and not _index(clause) and not re.match(r"\s*times\b", masked[match.end() :]):
         return None
     if match["number"].lower() in WORDS and not unit:
@@ -82,6 +92,10 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
     if metric is None and unit == "%":
         metric = share_metric(after, before)
     metric = metric or metric_before(before)
+    substance = _SUBSTANCE.match(text, match.end())
+    if substance and re.fullmatch(r"[mkµ]?g|t", unit):
+        unit = f"{unit}/{substance['per'].split()[0]}"
+        metric = f"{substance['what'][0].upper()}{substance['what'][1:]} emissions from {metric[0].lower()}{metric[1:]}"
     if len(metric) < 3:
         return None
     item = QuantitativeItem(
@@ -105,14 +119,40 @@ def _index(clause: str) -> bool:
     return bool(re.search(r"\b(?:potential|index|GWP|ILI|factor|ratio|value|coefficient|score|rate)\b", clause, re.I))
 
 
-def _is_condition(clause: str, masked: str, match: re.Match[str]) -> bool:
-    """True if the number says to whom or what the rule applies."""
-    if _SCOPE.search(clause) and not re.search(r"\b(?:is|are|does not|do not|shall|must)\s*(?:not\s)?$", clause):
-        return True
-    if _DISTANCE.search(clause):
-        return True
+# Comparison words with a finite verb state a duty ("does not exceed"), the others may only qualify a noun.
+_FINITE = re.compile(r"^(?:do|does|shall|must|may|can|cannot|will|is|are|equals?|exceeds|amounts?)\b", re.I)
+_ENDS_FINITE = re.compile(r"\b(?:is|are|be|has|have|does|do|of|to|by|than)\s*(?:not\s*)?$", re.I)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|has|have|does|do|shall|must|may|can|cannot|will|covers?|achieves?|attains?|leads?|reduces?|uses?|emits?|"
+    r"consists?|derives?|converts?|closes?|contains?|complies|comply)\b"
+)
+
+
+def _is_condition(clause: str, masked: str, match: re.Match[str], words: int) -> bool:
+    """True if the number says to whom or what the rule applies.
+
+    Args:
+        clause: Clause before the comparison words.
+        masked: The whole text.
+        match: The number.
+        words: Where the comparison words start.
+    """
     rest = masked[match.end() :]
-    return bool(_CONDITION_CLAUSE.search(clause) and re.match(r"[^.;:]*,\s*\w", rest))
+    finite = bool(_FINITE.match(masked[words:])) or bool(re.search(r"\b(?:is|are)\s*$", clause))
+    if _SCOPE.search(clause) and not finite:
+        return True
+    if re.search(r"\((?:with|having|of)\b[^)]*$", clause):
+        return True
+    if match["unit"] == "%":
+        return False
+    if _DISTANCE.search(clause) or (_CONDITION_CLAUSE.search(clause) and re.match(r"[^.;:]*,\s*\w", rest)):
+        return True
+    # A number inside the subject: "Holdings under 13 ha are exempt"
+    return (
+        not finite
+        and not _HAS_VERB.search(clause)
+        and bool(re.match(r"\s*(?:are|is|shall|must|may|comply|complies)\b", rest))
+    )
 
 
 def _period(masked: str, match: re.Match[str]) -> BoundedPeriod | LifetimePeriod | None:
@@ -193,6 +233,13 @@ def _bare_share(text: str, masked: str, match: re.Match[str]) -> Limit | None:
         return Limit(
             match.start(), match.end(), QuantitativeItem(metric=metric, operator="<=", value=value, unit="%"), 0.8
         )
+    after = masked[match.end() :]
+    relative = re.match(r"\s*(?:lower|below|less|under)\b", after, re.I)
+    by = re.search(r"\b(?:by|of)\s*$", clause)
+    reduced = reduction_metric(clause, after) if relative or by else None
+    if reduced:
+        item = QuantitativeItem(metric=reduced, operator=">=", value=value, unit="%", period=_period(masked, match))
+        return Limit(match.start(), match.end(), item, 0.75)
     required = _REQUIRED.search(clause)
     if required:
         metric = metric_before(clause.removesuffix("of").rstrip())
