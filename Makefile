@@ -33,7 +33,7 @@ check: setup
 
 # All ablations that need no model, on the annotated units, into MLflow.
 gold: setup
-	$(BIN)/python -m regreact.experiment -m +ablation=none,no_odr,no_graph,markup data=gold
+	$(BIN)/python -m regreact.experiment -m +experiment=ablations
 
 ui: setup
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db

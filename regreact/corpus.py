@@ -47,7 +47,8 @@ def load(source: str) -> Corpus:
     else:
         return Corpus((read(Path(source)),))
     return Corpus(
-        tuple(d for folder in folders for d in folder.documents), tuple(e for folder in folders for e in folder.failures)
+        tuple(d for folder in folders for d in folder.documents),
+        tuple(e for folder in folders for e in folder.failures),
     )
 
 

@@ -84,21 +84,32 @@ def checked(composed: Any) -> Settings:
     """Return validated settings from a composed Hydra configuration."""
     from omegaconf import OmegaConf  # noqa: PLC0415  heavy
 
-    values = OmegaConf.to_container(composed, resolve=True)
+    own = OmegaConf.masked_copy(composed, [k for k in composed if k != "hydra"])
+    values = OmegaConf.to_container(own, resolve=True)
     assert isinstance(values, dict)
-    return config.check({str(k): v for k, v in values.items() if k != "hydra"})
+    return config.check({str(k): v for k, v in values.items()})
+
+
+# Exit codes of the variants of this process; a variant that fails does not stop the others of its sweep.
+_codes: list[int] = []
 
 
 def _task(composed: Any) -> None:
     from rich.console import Console  # noqa: PLC0415  heavy
 
-    settings = checked(composed)
-    report = track_variant(settings)
+    try:
+        settings = checked(composed)
+        report = track_variant(settings)
+    except RegReActError as error:
+        print(f"regreact: {error}", file=sys.stderr)
+        _codes.append(error.exit_code)
+        return
     console = Console()
     console.print(f"[bold]{settings.ablation.name}[/bold] on {settings.data.name}")
     console.print(render(report))
     for missing in report.missing:
         print(f"missing: {missing}", file=sys.stderr)
+    _codes.append(report.exit_code)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Without it Hydra prints its own traceback and ends the process with 1 for every mistake.
     os.environ["HYDRA_FULL_ERROR"] = "1"
     config.register_base()
+    _codes.clear()
     if arguments is not None:
         sys.argv = [sys.argv[0], *arguments]
     try:
@@ -124,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RegReActError as error:
         print(f"regreact: {error}", file=sys.stderr)
         return error.exit_code
-    return 0
+    return max(_codes, default=0)
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ class CriterionGraph:
         return issues
 
     def to_igraph(self, types: Iterable[EdgeType] = INTERNAL) -> igraph.Graph:
-        """Return the graph of some edge kinds; vertices carry `name`, edges `type`. Edges to unknown ids are left out."""
+        """Return the graph of some edge kinds; vertices carry `name`, edges `type`; unknown ends are left out."""
         wanted = set(types)
         graph = igraph.Graph(directed=True)
         graph.add_vertices(self.criteria)

@@ -48,7 +48,8 @@ def test_parents_are_read_from_identifiers(criterion_id: str, parent: str | None
 
 
 def test_mis_nested_criteria_move_and_members_of_containers_stay() -> None:
-    tree = [view("ROOT", None, None), view("1", "ROOT"), view("1(a-b)", "1", None), view("1(a)", "1(a-b)"), view("2", "1"),
+    tree = [view("ROOT", None, None), view("1", "ROOT"), view("1(a-b)", "1", None), view("1(a)", "1(a-b)"),
+            view("2", "1"),
             view("2(a)", "1")]  # fmt: skip
     moved, issues = reposition(tree)
     parents = {c.criterion_id: c.parent for c in moved}

@@ -24,7 +24,9 @@ BLOCKS = (
     Block(2, "li", 1, "b", TEXTS[2], path="/ol[1]/li[2]"),
     Block(3, "p", 0, None, TEXTS[3], path="/p[2]"),
 )
-UNIT = Unit("X-1/SC", "Ore washing", "pollution", "SC", "doc-1", "0" * 64, "html", BLOCKS, description="Washing of ore.")
+UNIT = Unit(
+    "X-1/SC", "Ore washing", "pollution", "SC", "doc-1", "0" * 64, "html", BLOCKS, description="Washing of ore."
+)
 
 
 def test_a_stage_sees_only_its_predecessors() -> None:
@@ -63,5 +65,3 @@ def test_removing_an_entry_changes_the_prompt(kept: bool) -> None:
     with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
         stage(unit=UNIT, thresholds=thresholds, classification=state["classification"])
     assert ("kg/t" in engine.field(1, "thresholds")) is kept
-
-

@@ -19,7 +19,9 @@ def unit(key: str, *texts: str) -> Unit:
     return Unit(key, "Ore washing", "water", "SC", "doc-1", "0" * 64, "html", blocks)
 
 
-UNITS = [unit(f"X-1.{n}/SC", f"1. Water losses are below {n} %.", "2. A monitoring plan is in place.") for n in range(5)]
+UNITS = [
+    unit(f"X-1.{n}/SC", f"1. Water losses are below {n} %.", "2. A monitoring plan is in place.") for n in range(5)
+]
 
 
 def test_files_and_manifest(tmp_path: Path) -> None:

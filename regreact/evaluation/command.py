@@ -49,7 +49,7 @@ def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str
     wanted = {g.source for g in gold}
     documents = list(corpus.load(source).documents) if source == corpus.SAMPLES else []
     missing = sorted(wanted - {d.document for d in documents})
-    folder = Path(source) if source not in (None, corpus.SAMPLES) else None  # type: ignore[arg-type]
+    folder = Path(source) if source not in (None, corpus.SAMPLES) else None
     documents += [read(find_source(name, folder)) for name in missing]
     units = {(d.document, u.key): u for d in documents for u in d.units}
     for g in gold:

@@ -1,4 +1,4 @@
-"""Stand-off gold annotations: read, checked, and joined with the source they were made on (guidelines, "File format")."""
+"""Stand-off gold annotations: read, checked, joined with their source (guidelines, "File format")."""
 
 from __future__ import annotations
 

@@ -140,8 +140,7 @@ def _same_source(gold: tuple[str, ...], found: tuple[str, ...]) -> bool:
     """Sources match by CELEX id or designation (appendix D.19: not by wording)."""
     return (
         gold == found
-        or (gold[:1] == found[:1]
-        and len(gold[0]) == 10)
+        or (gold[:1] == found[:1] and len(gold[0]) == 10)
         or len({*gold} & {*found}) * 2 > len({*gold} | {*found})
     )
 

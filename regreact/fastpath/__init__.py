@@ -5,6 +5,7 @@ from regreact.fastpath import (  # noqa: F401
     classification,
     dependencies,
     footnotes,
+    logic,
     references,
     structure,
     thresholds,

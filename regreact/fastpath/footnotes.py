@@ -23,7 +23,8 @@ _SECONDARY = re.compile(
 _FURTHER = re.compile(r"\((?P<domain>EU|EC|EEC)\) (?:No )?(?P<first>\d{1,4})/(?P<second>\d{1,4})")
 # "X means …", "is defined as" (ruling C8)
 _DEFINITION = re.compile(
-    r"^[‘“'\"]?(?P<term>[^’”\"'.;:]{3,90}?)[’”\"']? (?:means?|(?:is|are) (?:\w+ )?defined(?: in this context)? as|refers? to|is calculated as)\b (?P<definition>.+)",
+    r"^[‘“'\"]?(?P<term>[^’”\"'.;:]{3,90}?)[’”\"']? (?:means?|(?:is|"
+    r"are) (?:\w+ )?defined(?: in this context)? as|refers? to|is calculated as)\b (?P<definition>.+)",
     re.S,
 )
 _DEFINED_IN = re.compile(r"\b(?:as|is|are) defined (?:in|by)\b|\bwithin the meaning of\b", re.I)
@@ -56,7 +57,7 @@ def process_footnotes(
     return answers
 
 
-# A footnote that is one noun phrase explains the words before its marker: "Area that …", "The procedure through which …"
+# A footnote that is one noun phrase explains the words before its marker: "Area that …", "The procedure in which …"
 _NOUN_PHRASE = re.compile(
     r"^(?:An?|The|Any)?\s?[\w’'/()-]+(?: [\w’'/,()-]+){0,7}? (?:that|which|where|whose|through which|in which|of which|"
     r"needed|associated|designated|assigned|developed|used)\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regreact.answers import Answer, solver
 from regreact.legal.citations import Citation, find_citations
@@ -74,7 +75,7 @@ def _logic(text: str, citations: Sequence[Citation]) -> Joiner | None:
     """OR if "or" or "alternatively" stands between two sources, else AND; "X and (Y or Z)" is AND (ruling R10)."""
     if len(citations) < 2:
         return None
-    gaps = [text[a.end : b.start] for a, b in zip(citations, citations[1:], strict=False)]
+    gaps = [text[a.end : b.start] for a, b in pairwise(citations)]
     joined = [bool(_OR.search(gap)) for gap in gaps]
     return "OR" if joined[-1] and not any(re.search(r"\band\b", gap) for gap in gaps) else "AND"
 

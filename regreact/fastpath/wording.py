@@ -175,16 +175,19 @@ _TOPIC = re.compile(
     r"(?!for\b|where\b|if\b|when\b|in\b|until\b|from\b|the following)[a-z][\w -]{2,40}:\s+(?=\w)", re.IGNORECASE
 )
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|cannot|will|comply|meet|fulfil|attest|apply|use"
+    r"\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|cannot|will|comply|meets?|relies|exceeds?|consists|leads|covers?|contains?|represents?|fulfil|attest|apply|use"
     r"|follow|respect|derive|emit|attain|prevent|preserve|take|provide|include|contain|follow|exceed|support"
     r"|(?!processes|services|emissions|facilities|activities|vehicles|measures)[a-z]{3,}(?:es|ies|ises|ates|ines))\b"
     r"|\b(?:activity|operator|undertaking|insurer|reinsurer|entity|plant|system|project|facility|building|it"
     r"|manufacturer|solution) (?:\w+ly )?[a-z]+s\b"
 )
 # After these words the opening goes on.
-_CONTINUES = re.compile(r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?|points?|both|to|either|i\.e\.)\b")
+_CONTINUES = re.compile(r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b")
 # A main clause may follow the opening without a comma.
-_SUBJECT = re.compile(r" (?=(?:the (?:economic )?activity|the operator|it) (?:\w+ly )?(?:is|has|[a-z]+s)\b)")
+_SUBJECT = re.compile(
+    r" (?=(?:(?:the|that|this) (?:[a-z]+ )?(?:activity|operator|facility|plant|building|undertaking)|it)"
+    r" (?:\w+ly )?(?:is|has|[a-z]+s)\b)"
+)
 
 
 def _stops(text: str, start: int, end: int) -> list[int]:
@@ -204,13 +207,12 @@ def _end_of_opening(text: str, start: int, end: int) -> int | None:
         rest = text[i + 1 : stops[number + 1] if number + 1 < len(stops) else end]
         if text[i] == ":" and rest.strip():
             return i + 1
-        if not _CONTINUES.match(rest) and (_FINITE.search(rest) or _opens(rest)):
+        if not _CONTINUES.match(rest) and (_FINITE.search(rest) or (number == 0 and _opens(rest))):
             return i + 1
     subjects = [m.end() for m in _SUBJECT.finditer(text, start + 10, end)]
     if subjects:
         return subjects[-1]
-    last = stops[-1] + 1 if stops else end
-    return last if stops and not _CONTINUES.match(text, last) else None
+    return next((i + 1 for i in stops if not _CONTINUES.match(text, i + 1)), None)
 
 
 def _match(text: str, start: int, end: int) -> OpeningRule | None:
@@ -222,6 +224,16 @@ def _opens(text: str) -> bool:
     stripped = text.strip()
     rule = _match(stripped, 0, len(stripped))
     return rule is not None and rule.kind != "neutral"
+
+
+def has_verb(text: str) -> bool:
+    """True if the words hold a finite verb of the kinds that legal clauses use.
+
+    Example:
+        >>> has_verb("the kiln is old"), has_verb("walls and roofs of kilns")
+        (True, False)
+    """
+    return _FINITE.search(text) is not None
 
 
 def _skip_space(text: str, start: int, end: int) -> int:

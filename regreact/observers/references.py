@@ -40,7 +40,9 @@ def source_in_text(inputs: Mapping[str, Any], answers: Sequence[Answer[Reference
     by_id = {c.criterion_id: c for c in inputs["criteria"]}
     for answer in answers:
         view = by_id.get(answer.id)
-        for source in answer.value.sources if answer.value and view is not None else ():
+        if answer.value is None or view is None:
+            continue
+        for source in answer.value.sources:
             missing = [n for n in re.findall(r"\d+", source.text) if n not in re.findall(r"\d+", view.text)]
             if missing:
                 yield Issue(

@@ -7,19 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from regreact.answers import Answer
+from regreact.legal.numbers import NUMBER, SPACES, parse_number
 from regreact.observers.base import Issue, observer
 from regreact.schema import Operator, QuantitativeItem, Span, Threshold, Window
 from signatures.types import CriterionView
 
-_SPACES = "\u00a0\u2009\u202f "
-_NUMBER = re.compile(rf"\d+(?:[{_SPACES}]\d{{3}}(?!\d))*(?:[.,]\d+)?")
-_WORDS = {
-    word: float(value)
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-} | {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "thirty": 30.0, "annually": 1.0, "yearly": 1.0, "hundred": 100.0}
+_WORD_NUMBER = re.compile(r"[a-z]+")
+_PRINTED = re.compile(rf"{NUMBER}", re.I)
+_SPACES = SPACES
+_EXTRA_WORDS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "annually": 1.0, "yearly": 1.0}
 
 # Words that leave only these operators open (appendix D.2, "Operator Detection").
 _OPERATOR_CUES: tuple[tuple[re.Pattern[str], frozenset[Operator]], ...] = (
@@ -42,17 +38,14 @@ def numbers_in(text: str) -> set[float]:
         [0.0, 0.722, 2.0, 10.0, 722.0, 10000.0]
     """
     values: set[float] = set()
-    for match in _NUMBER.finditer(text):
-        digits = re.sub(f"[{_SPACES}]", "", match[0])
-        values.add(float(digits.replace(",", ".")))
-        values.add(float(re.sub(r"[.,]", "", digits)) if re.search(r"[.,]\d{3}$", digits) else float(_whole(digits)))
+    for match in _PRINTED.finditer(text):
+        values.add(parse_number(match[0]))
         values.update(float(part) for part in re.findall(r"\d+", match[0]))
-    values.update(_WORDS[w] for w in re.findall(r"[a-z]+", text.lower()) if w in _WORDS)
+        whole = re.sub(r"\D", "", match[0])
+        if re.search(r"[.,]\d{3}$", match[0]):
+            values.add(float(whole))
+    values.update(_EXTRA_WORDS[w] for w in _WORD_NUMBER.findall(text.lower()) if w in _EXTRA_WORDS)
     return values
-
-
-def _whole(digits: str) -> str:
-    return re.split(r"[.,]", digits)[0]
 
 
 def _context(criterion_id: str, by_id: Mapping[str, CriterionView]) -> str:

@@ -98,7 +98,7 @@ WORD_RULES: tuple[WordRule, ...] = (
     ),
     _rule(
         "if after the duty", "Conditional", 0.75, "guidelines 4",
-        r"(?<![,(])(?<!and)\sif (?:the|it|they|those|these|that|its) [^,;.]*\b(?:is|are|has|have|can)\b",
+        r"(?<![,(])(?<!and)(?<!except)\sif (?:the|it|they|those|these|that|its) [^,;.]*\b(?:is|are|has|have|can)\b",
         "The ferry uses half of the limit if the ferry is able to run on ammonia.",
     ),
     _rule(
@@ -248,7 +248,10 @@ Pass = Callable[[CriterionView, _Context, "Sentence | None"], "_Verdict | None"]
 PASSES: tuple[Pass, ...] = (_by_place, _by_opening, _by_case, _by_words, _by_subject, _by_exception)
 """Tried in this order; a criterion that none decides is Mandatory."""
 
-_DEFAULT_CONFIDENCE = 0.9
+# Without a word of situation in the first sentence, annotators hardly ever see a condition.
+_PLAIN_CONFIDENCE = 0.97
+_UNDECIDED_CONFIDENCE = 0.85
+_SITUATION_WORD = re.compile(r"\b(?:where|if|when|may|unless|only|except|existing)\b", re.IGNORECASE)
 
 
 @solver("ClassifyApplicability")
@@ -274,11 +277,16 @@ def _activity_words(unit: UnitHeader, activity: Iterable[ActivityEntry]) -> str:
 
 def _answer(view: CriterionView, context: _Context) -> Answer[Applicability]:
     first = next(iter(read_sentences(view.text)), None)
-    verdict = next(_verdicts(view, context, first), _Verdict("Mandatory", _DEFAULT_CONFIDENCE))
+    verdict = next(_verdicts(view, context, first), None) or _default(view, first)
     evidence: tuple[Span, ...] = ()
     if view.block is not None and verdict.end > verdict.start:
         evidence = ((view.block, verdict.start, verdict.end),)
     return Answer(view.criterion_id, verdict.value, verdict.confidence, evidence)
+
+
+def _default(view: CriterionView, first: Sentence | None) -> _Verdict:
+    doubtful = first is not None and _SITUATION_WORD.search(view.text, first.start, first.end)
+    return _Verdict("Mandatory", _UNDECIDED_CONFIDENCE if doubtful else _PLAIN_CONFIDENCE)
 
 
 def _verdicts(view: CriterionView, context: _Context, first: Sentence | None) -> Iterator[_Verdict]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from regreact.answers import Answer, Place, solver
 from regreact.fastpath.structure.draft import Draft, Node
-from regreact.fastpath.structure.lists import find_paragraph_items, hang_lists, label_items, unfold_siblings
+from regreact.fastpath.structure.lists import find_paragraph_items, hang_lists
 from regreact.fastpath.structure.names import places, settle_labels
 from regreact.fastpath.structure.paragraphs import place_paragraphs
 from regreact.fastpath.structure.reading import (
@@ -19,6 +19,7 @@ from regreact.fastpath.structure.reading import (
     read_markers,
     read_numbers,
 )
+from regreact.fastpath.structure.repair import label_items, lift_tails, unfold_siblings
 from regreact.fastpath.structure.top import (
     place_before_numbers,
     place_headings,
@@ -34,6 +35,7 @@ def place_lists(draft: Draft) -> None:
     """Hang all list items below their chapeaux, repair broken nesting, and label them."""
     listings = hang_lists(draft)
     unfold_siblings(draft, listings)
+    lift_tails(draft, listings)
     label_items(draft, listings)
 
 

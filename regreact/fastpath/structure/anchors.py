@@ -13,6 +13,10 @@ from regreact.fastpath.structure.names import Names
 from regreact.fastpath.structure.points import Point, normalise, points, subject_points, this_point
 from regreact.fastpath.structure.serving import content_words, subject
 
+_ANY = re.compile(r"^\w+")
+_ABOUT_VALIDATION = frozenset(
+    {"what the Commission or Member States do", "what the validator weighs", "independence of the validator"}
+)
 _WHOLE_SECTION = re.compile(r"^for the purposes? of this (?:section|activity|annex)\b", re.IGNORECASE)
 _RESTATED = re.compile(r"\bthe requirements? (?:that|on|to)\b", re.IGNORECASE)
 _RESUMES = re.compile(
@@ -22,6 +26,9 @@ _RESUMES = re.compile(
 )
 # Words that any criterion may be called by.
 _NO_QUANTITY = frozenset("quantified threshold value limit requirement criteria criterion compliance result".split())
+_REFERRED = re.compile(
+    r"(?:,\s*)?\b(?:referred to|specified|set out|laid down|mentioned|stated)\s+in\s+(?:the )?points?\s*$"
+)
 _LAST_PART = re.compile(r"\(([a-z]+)\)$")
 
 
@@ -111,7 +118,8 @@ def _resumes(draft: Draft, names: Names, node: Node) -> Anchor | None:
     nearest = nearest_criterion(draft, node)
     if before is None or before.host is None or (nearest is not None and nearest.at > before.at):
         return None
-    match = _RESUMES.match(node.text)
+    cue = anchored_type(node.text)
+    match = _RESUMES.match(node.text) or (_ANY.match(node.text) if cue.rule in _ABOUT_VALIDATION else None)
     return Anchor(before.host, "resumes the paragraph before", 0.75, match.span()) if match else None
 
 
@@ -173,11 +181,35 @@ def find_anchor(draft: Draft, node: Node) -> Anchor | None:
 def resolve(draft: Draft, names: Names, node: Node, point: Point) -> int | None:
     """Return the position of a cited point, after correction; None if it is not in the section."""
     ids = {names.id_of(n.at): n.at for n in draft[: node.at]}
-    if not point.relative:
-        wanted = corrections(draft, names).get(point.path, point.path)
-        return ids.get(wanted)
-    found = [at for i, at in ids.items() if i and i.endswith(point.path) and _is_number(i.removesuffix(point.path))]
-    return max(found, default=None)
+    if point.relative:
+        found = [at for i, at in ids.items() if i and _is_number(i.removesuffix(point.path)) and i.endswith(point.path)]
+        printed = max(found, default=None)
+    else:
+        printed = ids.get(corrections(draft, names).get(point.path, point.path))
+    return described(draft, names, node, point, printed)
+
+
+def described(draft: Draft, names: Names, node: Node, point: Point, printed: int | None) -> int | None:
+    """Return what the words before "referred to in point …" describe: the printed point, unless another fits better.
+
+    "The winter value referred to in point 1(d)" means the item that speaks of winter, if 1(d) does not.
+    """
+    match = _REFERRED.search(node.text[: point.start])
+    words = content_words(node.text[: match.start()]) - _NO_QUANTITY if match else set()
+    if not words:
+        return printed
+    own = _family_text(draft, printed) if printed is not None else ""
+    items = [n for n in draft[: node.at] if n.role is Role.ITEM]
+    scored = [(len(words & content_words(n.text)) / len(words), -n.at) for n in items]
+    best, at = max(scored, default=(0.0, 0))
+    share = len(words & content_words(own)) / len(words)
+    # At least half of the words, and plainly more than the printed point has.
+    return -at if best >= 0.5 and best - share > 0.3 else printed
+
+
+def _family_text(draft: Draft, at: int) -> str:
+    below = [n.text for n in draft if n.host == at and n.role is Role.ITEM]
+    return " ".join([draft[at].text, *below])
 
 
 def _is_number(text: str) -> bool:

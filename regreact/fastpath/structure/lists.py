@@ -1,27 +1,21 @@
-"""Passes that give every list item its chapeau and its label, whatever the markup's nesting says.
+"""Passes that find the lists of a section and give every item its chapeau, whatever the markup's nesting says.
 
-The tree follows the meaning (guidelines section 2): a list belongs to the block that announces it; a list broken
-in two is one list; items that continue an "including:" item are its children.
+The tree follows the meaning (guidelines section 2): a list belongs to the block that announces it, and a list broken
+in two is one list.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node, Role
 
 # Confidence of placements that do not follow markup and colon alike.
-_ADOPTED, _JOINED, _UNFOLDED, _NO_COLON = 0.85, 0.8, 0.75, 0.8
+_ADOPTED, _JOINED, _NO_COLON = 0.85, 0.8, 0.8
 
 _ITEM_END = re.compile(r"(?:[;,]|;\s*(?:and|or)|,\s*(?:and|or))$")
-_OPENS_SUBLIST = re.compile(
-    r"\b(?:includ(?:es?|ing)|following|such as|namely|either|consist(?:s|ing) of|in particular)\s*:$", re.IGNORECASE
-)
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
-_PLAIN_OPENERS = frozenset("the a an where for if it in all any".split())
 
 
 @dataclass(slots=True)
@@ -79,19 +73,27 @@ def hang_lists(draft: Draft) -> Listings:
 
 
 def _open_list(draft: Draft, listings: Listings, node: Node) -> Listing | None:
-    """Return the list that the item continues."""
-    previous = draft[node.at - 1] if node.at else None
-    announced = previous is not None and previous.introduces
+    """Return the list that the item continues, None if it opens a new one."""
     for listing in reversed(listings):
-        same = listing.path == _path(node) and listing.depth == node.view.depth
-        if same and (node.view.list_path or not _restarts(draft, listing, node)):
-            if node.view.tag == "li" or not announced or draft[listing.items[-1]] is not previous:
-                return listing
-            return None
-        if _current(draft, listing, node) and not announced and _continues(draft, listing, node):
-            listing.confidence = min(listing.confidence, _JOINED)
+        if _same_list(draft, listing, node):
             return listing
+    if node.view.tag != "li" or (node.at and draft[node.at - 1].introduces):
+        return None
+    for continues in (_taken_up, _broken_off):
+        for listing in reversed(listings):
+            if continues(draft, listing, node):
+                listing.confidence = min(listing.confidence, _JOINED)
+                return listing
     return None
+
+
+def _same_list(draft: Draft, listing: Listing, node: Node) -> bool:
+    """True if markup has the item in the list; for labels in the text, if they go on."""
+    if listing.path != _path(node) or listing.depth != node.view.depth:
+        return False
+    if node.view.tag == "p" and node.at - 1 == listing.items[-1] and draft[node.at - 1].introduces:
+        return False
+    return bool(node.view.list_path) or not _restarts(draft, listing, node)
 
 
 def _path(node: Node) -> str:
@@ -124,34 +126,30 @@ def _follows(marks: list[str], mark: str) -> bool:
     return last is not None and this == last + 1
 
 
-def _current(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if no other criterion has begun since: a paragraph outside lists, or for "(c)" after "(b)" a number."""
+def _taken_up(draft: Draft, listing: Listing, node: Node) -> bool:
+    """True if the label goes on with a list that markup has interrupted or put at another depth.
+
+    "(c)" after "(b)" goes on as long as no numbered criterion stands between them; at another depth nothing but
+    list items may.
+    """
     between = draft[listing.items[-1] + 1 : node.at]
-    if node.view.depth == listing.depth and _rises(listing.marks(draft), node.marker or "-"):
+    marks, mark = listing.marks(draft), node.marker or "-"
+    if listing.depth == node.view.depth and _rises(marks, mark):
         return not any(n.number is not None for n in between)
-    return all(n.listed or n.view.depth > 0 for n in between)
+    inside = listing.depth < node.view.depth and _is_first(mark)
+    return not inside and _follows(marks, mark) and all(n.listed or n.view.depth > 0 for n in between)
 
 
-def _continues(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if the item takes up a list that the markup has broken in two or put at another depth."""
-    if node.view.tag != "li":
-        return False
-    if _rises(listing.marks(draft), node.marker or "-") and listing.depth == node.view.depth:
-        return True
-    if _follows(listing.marks(draft), node.marker or "-"):
-        return not (listing.depth < node.view.depth and _inside(draft, listing, node))
-    return listing.depth == node.view.depth and _broken_off(draft, listing, node)
-
-
-def _inside(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if the markup puts the item into an item of the list and its own list opens there afresh."""
-    return labels.position(node.marker or "-", labels.kind_of([node.marker or "-"]) or "letter") == 1
+def _is_first(mark: str) -> bool:
+    return labels.position(mark, labels.kind_of([mark]) or "letter") == 1
 
 
 def _broken_off(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if the labels start afresh although the last item's own sub-items have just ended."""
+    """True if the labels start afresh although nothing announces a list: markup has closed the list too early."""
     between = draft[listing.items[-1] + 1 : node.at]
-    return bool(between) and all(n.view.tag == "p" and n.listed for n in between)
+    mark = node.marker or "-"
+    alike = labels.kind_of([mark]) == labels.kind_of(listing.marks(draft)) and (mark == "-" or _is_first(mark))
+    return alike and listing.depth == node.view.depth and all(n.view.tag == "p" and n.listed for n in between)
 
 
 def _new_list(draft: Draft, listings: Listings, node: Node) -> Listing:
@@ -187,81 +185,3 @@ def _owner(draft: Draft, node: Node) -> int | None:
 def _is_sentence(node: Node) -> bool:
     """True for a paragraph that can own a list; the cells of a table cannot."""
     return not node.heading and len(node.text.split()) > 5
-
-
-def unfold_siblings(draft: Draft, listings: Listings) -> None:
-    """Make the items that continue an "including:" item its children, where the markup has them as siblings.
-
-    They end where an item takes up the wording of the earlier ones, else after the first full stop.
-    """
-    for listing in list(listings):
-        at = 0
-        while at < len(listing.items) - 1:
-            children = _unfolded(draft, listing, at)
-            if children:
-                host = listing.items[at]
-                nested = Listing(host, listing.depth + 1, "", children, _UNFOLDED)
-                listings.append(nested)
-                del listing.items[at + 1 : at + 1 + len(children)]
-                listing.path = ""
-                listing.confidence = min(listing.confidence, _UNFOLDED)
-                for child in children:
-                    draft[child].marker = "-"
-            at += 1
-
-
-def _unfolded(draft: Draft, listing: Listing, at: int) -> list[int]:
-    here, after = listing.items[at], listing.items[at + 1]
-    if after != here + 1 or not _OPENS_SUBLIST.search(draft[here].text.strip()):
-        return []
-    earlier = {_first_word(draft[i]) for i in listing.items[: at + 1]}
-    following = listing.items[at + 1 :]
-    first = _first_word(draft[after])
-    if first in earlier and first not in _PLAIN_OPENERS:
-        return []
-    if first not in earlier:
-        for count, item in enumerate(following):
-            if _first_word(draft[item]) in earlier:
-                return following[:count]
-    for count, item in enumerate(following[:-1], start=1):
-        if draft[item].text.rstrip().endswith("."):
-            return following[:count]
-    return following
-
-
-def _first_word(node: Node) -> str:
-    match = _FIRST_WORD.search(node.text)
-    return match[0].lower() if match else ""
-
-
-def label_items(draft: Draft, listings: Listings) -> None:
-    """Give every item its host and label: the item's own marker, counted through where the list was repaired.
-
-    Bullets are lettered, below a lettered item they take numerals.
-    """
-    kinds: dict[int, labels.LabelKind] = {}
-    for listing in sorted(listings, key=lambda x: x.items[0]):
-        marks = listing.marks(draft)
-        own = labels.kind_of(marks)
-        kind = own or labels.below(kinds.get(listing.host) if listing.host is not None else None)
-        places = [labels.position(m, kind) for m in marks] if own else []
-        known = [p for p in places if p is not None]
-        rising = len(known) == len(marks) and all(b > a for a, b in pairwise(known))
-        kept = rising and listing.path != ""
-        for count, at in enumerate(listing.items, start=1):
-            node = draft[at]
-            node.host = listing.host
-            node.label = marks[count - 1] if kept else labels.make(kind, count)
-            node.unsure(listing.confidence)
-            kinds[at] = kind
-            _cite(draft, node)
-
-
-def _cite(draft: Draft, node: Node) -> None:
-    if node.label_span is not None:
-        node.cite(*node.label_span)
-    elif node.host is not None and draft[node.host].introduces:
-        chapeau = draft[node.host]
-        end = len(chapeau.text.rstrip())
-        start = chapeau.text.rstrip().rfind(" ") + 1
-        node.evidence.append((chapeau.view.index, start, end))

@@ -22,8 +22,10 @@ _ABOUT_EARLIER = re.compile(
     re.IGNORECASE,
 )
 _TAKES_UP = re.compile(
-    r"^(?:It|They|(?:The|This|That|Such an?) (assessment|analysis|calculation|comparison|study|verification|audit)"
-    r" (?:is|are|considers|covers|takes|assesses|includes|identifies))\b"
+    r"^(?:It|They|(?:The|This|That|Such an?) ((?:[\w-]+ ){0,5}(?:assessment|analysis|calculation|comparison|study"
+    r"|verification|audit|inspection|survey)))"
+    r" (?:is (?:based|proportionate|performed|carried out|conducted|done)|considers|covers|takes|assesses|includes|identifies"
+    r"|looks|extends|follows|relies)\b"
 )
 # "a ship that is certified …" names a kind of ship.
 _RELATIVE = re.compile(r"\b(?:that|which|whose)\s+(?:is|are)?\s*$|\b(?:that|which|whose)\b(?![^,]*,)")
@@ -81,6 +83,9 @@ def _calculated(text: str, cue: CueMatch, earlier: str) -> bool:
 
 
 def _verified(text: str, cue: CueMatch, earlier: str) -> bool:
+    if cue.rule == "validators act":
+        checked = content_words(text[cue.end : sentences(text)[0][1]])
+        return len(checked & content_words(earlier)) * 2 >= max(1, len(checked))
     return cue.rule == "validated by others" and _names_earlier_quantity(text, cue, earlier)
 
 
@@ -90,7 +95,7 @@ def _by_cue(*rules: str) -> Callable[[str, CueMatch, str], bool]:
 
 def _takes_up(text: str, cue: CueMatch, earlier: str) -> bool:
     match = _TAKES_UP.match(text)
-    return match is not None and (match[1] is None or match[1] in earlier.lower())
+    return match is not None and (match[1] is None or content_words(match[1]) <= content_words(earlier))
 
 
 SERVING_RULES: tuple[ServingRule, ...] = (

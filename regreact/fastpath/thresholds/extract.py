@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.thresholds.masking import mask
@@ -29,7 +30,8 @@ _CHAPEAU = tuple(
 )
 _VALUES_FOLLOW = re.compile(r"\b(?:following|these) (?:\w+ )?(?:values|limits|thresholds)\b[^:]*:\s*$", re.I)
 _ITEM_VALUE = re.compile(
-    rf"^(?:(?:for|in the case of)\s)?(?P<case>[^:=\d]*?)\s?(?::|=|\bis\b)?\s*(?P<number>{NUMBER})(?:\(\d+\))?\s*(?P<unit>{UNIT})",
+    rf"^(?:(?:for|in the case of)\s)?(?P<case>[^:=\d]*?)\s?(?::|=|"
+    rf"\bis\b)?\s*(?P<number>{NUMBER})(?:\(\d+\))?\s*(?P<unit>{UNIT})",
     re.I,
 )
 
@@ -52,7 +54,10 @@ def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold
     if not limits and not times:
         left = re.search(r"\d", masked)
         return Answer(criterion.criterion_id, None, 0.85 if left else 0.98)
-    spans = tuple((criterion.block, x.start, x.end) for x in (*limits, *times))
+    spans = tuple(
+        (criterion.block, start, end)
+        for start, end in [*((m.start, m.end) for m in limits), *((t.start, t.end) for t in times)]
+    )
     quantitative = temporal = None
     if limits:
         items = tuple(m.item for m in limits)
@@ -68,7 +73,7 @@ def _joiner(text: str, limits: Sequence[Limit]) -> Joiner | None:
     """OR if "or" or "alternatively" joins two limits, else AND."""
     if len(limits) < 2:
         return None
-    gaps = [text[a.end : b.start] for a, b in zip(limits, limits[1:], strict=False)]
+    gaps = [text[a.end : b.start] for a, b in pairwise(limits)]
     return "OR" if any(re.search(r",\s*or\b|\balternatively\b|^\s*or\b", gap, re.I) for gap in gaps) else "AND"
 
 

@@ -6,19 +6,23 @@ import re
 
 # Verbs that end the subject of a limit.
 _VERB = re.compile(
-    r"\s(?:is|are|be|was|were|has|have|having|does|do|shall|must|can|cannot|may|will|equals?|exceeds?|amounts?|covers?|achieves?|"
+    r"\s(?:is|are|be|was|were|has|have|having|does|do|shall|must|can|cannot|may|will|equals?|exceeds?|amounts?|"
+    r"covers?|achieves?|"
     r"attains?|reaches?|leads?|reduces?|uses?|emits?|contains?|consists?|comes?|represents?|corresponds?|remains?|"
     r"meets?|complies|comply|ensures?|delivers?|provides?|operates?|generates?|results?|demonstrates?|shows?)\s",
     re.I,
 )
 _LEAD = re.compile(
-    r"^(?:\s|[,;:)]|\d+(?:\.\d+)*\.?\s|\([a-z]+\)\s|and\s|or\s|that\s|which\s|the\s|an?\s|where\s[^,]*,\s?|if\s[^,]*,\s?|"
-    r"for\s[^,:]*,\s?|(?:un)?til[^,]*,\s?|from\s[^,]*,\s?|by\s[^,]*,\s?|in\s(?:the\s)?[^,]*,\s?|in addition,?\s|as an alternative,?\s|alternatively,?\s|"
+    r"^(?:\s|[,;:)]|\d+(?:\.\d+)*\.?\s|\([a-z]+\)\s|and\s|or\s|that\s|which\s|the\s|an?\s|where\s[^,]*,\s?|"
+    r"if\s[^,]*,\s?|"
+    r"for\s[^,:]*,\s?|(?:un)?til[^,]*,\s?|from\s[^,]*,\s?|by\s[^,]*,\s?|in\s(?:the\s)?[^,]*,\s?|in addition,?\s|"
+    r"as an alternative,?\s|alternatively,?\s|"
     r"its\s|their\s|in particular,?\s|specifically,?\s|either\s|both\s|moreover,?\s|furthermore,?\s|it\s)+",
     re.I,
 )
 _PARENTHESIS = re.compile(
-    r",\s(?:as|calculated|measured|expressed|defined|referred|including|where|which|in accordance|determined)\b[^,]*(?:,|$)"
+    r",\s(?:as|calculated|measured|expressed|defined|referred|including|where|which|in accordance|"
+    r"determined)\b[^,]*(?:,|$)"
 )
 _REDUCTION = re.compile(
     r"(?:reduc(?:es?|ing)|decreas(?:es?|ing)|lower(?:s|ing)|cut(?:s|ting)?)\s(?P<what>[^.;]*?)\s(?:by|of)\s?$|"
@@ -27,7 +31,8 @@ _REDUCTION = re.compile(
     re.I,
 )
 _HAVE = re.compile(
-    r"^(?P<subject>.*?)\s(?:has|have|having|use|uses|with|achieves?|attains?|reaches?)\s(?:an?\s)?(?P<noun>[^,;]*?)(?:\sof)?\s*$",
+    r"^(?P<subject>.*?)\s(?:has|have|having|use|uses|with|achieves?|attains?|"
+    r"reaches?)\s(?:an?\s)?(?P<noun>[^,;]*?)(?:\sof)?\s*$",
     re.I,
 )
 

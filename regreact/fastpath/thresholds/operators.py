@@ -20,22 +20,30 @@ class OperatorRule:
 _BE = r"(?:is |are |be )?"
 BEFORE = (
     OperatorRule("<=", rf"equals? (?:to )?or {_BE}(?:lower|less|smaller) than", "equals to or is lower than 0.5"),
-    OperatorRule("<=", r"(?:lower|less|smaller) than or equal to|at or below|(?:at|or) most", "less than or equal to 60"),
+    OperatorRule("<=", r"(?:lower|less|smaller) than or equal to|at or below", "less than or equal to 60"),
     OperatorRule(">=", rf"equals? (?:to )?or {_BE}(?:higher|greater|more|larger) than", "equal to or greater than 3"),
     OperatorRule(">=", r"(?:higher|greater|more|larger) than or equal to|at or above", "greater than or equal to 3"),
-    OperatorRule("<=", r"(?:no|not|neither) (?:be )?(?:more|higher|greater|larger|longer|older|further) than", "not older than 10"),
-    OperatorRule("<=", r"(?:do|does|shall|must|may|can|will|would|did)(?:es)? ?not (?:\w+ )?exceed|not exceed(?:ing|s)?|cannot exceed",
+    OperatorRule("<=", r"(?:no|not|neither) (?:be )?(?:more|higher|greater|larger|longer|older|"
+                       r"further) than", "not older than 10"),
+    OperatorRule("<=", r"(?:do|does|shall|must|may|can|will|would|did)(?:es)? ?not (?:\w+ )?exceed|"
+                       r"not exceed(?:ing|s)?|cannot exceed",
                  "does not exceed 675"),
-    OperatorRule("<=", r"without exceeding|(?:not|never) above|(?:not|never) over|limited to|capped at|up to", "limited to 3"),
-    OperatorRule(">=", r"(?:no|not) (?:be )?(?:less|lower|fewer|smaller|shorter) than|not below|not under", "not lower than 20"),
+    OperatorRule("<=", r"without exceeding|(?:not|never) above|(?:not|never) over|limited to|capped at|"
+                       r"up to", "limited to 3"),
+    OperatorRule(">=", r"(?:no|not) (?:be )?(?:less|lower|fewer|smaller|shorter) than|not below|"
+                       r"not under", "not lower than 20"),
     OperatorRule(">=", r"at least|(?:a )?minimum(?: of)?|no less than", "at least 36"),
     OperatorRule("<=", r"at most|(?:a )?maximum(?: of)?|no more than", "a maximum of 6"),
     OperatorRule("<", r"(?:lower|less|smaller|fewer|shorter) than|below|under|inferior to", "lower than 100"),
-    OperatorRule(">", r"(?:higher|greater|more|larger|longer|older|bigger) than|above|over|exceed(?:s|ing)?|in excess of|superior to",
+    OperatorRule(">", r"(?:higher|greater|more|larger|longer|older|bigger) than|above|over|exceed(?:s|ing)?|"
+                      r"in excess of|superior to",
                  "above 5"),
     OperatorRule("=", r"equals?(?: to)?|=|amounts? to|(?:is|are) set at", "equal to 0"),
 )  # fmt: skip
-_FILLER = r"(?:\s(?:(?:[\w-]+\s){1,4}?of(?=\s)|or equal to|an?|the|total|average|overall|annual|mean|value of|level of|rate of|period of|duration of|of|by|to|the top|top))*"
+_FILLER = (
+    r"(?:\s(?:(?:[\w-]+\s){1,4}?of(?=\s)|or equal to|an?|the|total|average|overall|annual|mean|value of|"
+    r"level of|rate of|period of|duration of|of|by|to|the top|top))*"
+)
 _BEFORE = tuple(
     (rule.operator, re.compile(rf"(?:^|(?<=[\s(\[,;:]))(?:{rule.words}){_FILLER}[\s,]+$", re.I)) for rule in BEFORE
 )

@@ -30,8 +30,10 @@ _QUANTITY = re.compile(
 _SCOPE = re.compile(
     r"\b(?:with|having|of|for|whose|where|if|in|to|serving|employing|covering|from)\s(?:an?\s|the\s|its\s|their\s)?"
     r"(?:[\w()-]+\s){0,6}?"
-    r"(?:capacity|size|area|mass|weight|power|input|output|length|distance|population|number of \w+|surface|height|depth|"
-    r"volume|employees|inhabitants|floor area|flow rate|gross tonnage|displacement|turnover|diameter|voltage|load|buildings?|"
+    r"(?:capacity|size|area|mass|weight|power|input|output|length|distance|population|number of \w+|surface|"
+    r"height|depth|"
+    r"volume|employees|inhabitants|floor area|flow rate|gross tonnage|displacement|turnover|diameter|voltage|"
+    r"load|buildings?|"
     r"establishments?|plants?|installations?|units?|facilities|vehicles?|vessels?|ships?|centres?|systems?)\s*"
     r"(?:of|is|are|that is|which is|that are|that)?\s*$",
     re.I,
@@ -42,7 +44,8 @@ _LIFETIME = re.compile(
     r"\bover (?:the|its|their) (?:entire |whole |expected )?(?:lifetime|life time|life span|lifespan)\b", re.I
 )
 _OVER = re.compile(
-    rf"\b(?:over|averaged over|within) (?:a |the )?(?:rolling )?(?:period of |last |past )?(?P<n>\d+|{'|'.join(WORDS)})[ -](?P<unit>{TIME_UNIT})\b",
+    r"\b(?:over|averaged over|within) (?:a |the )?(?:rolling )?(?:period of |last |past )?"
+    rf"(?P<n>\d+|{'|'.join(WORDS)})[ -](?P<unit>{TIME_UNIT})\b",
     re.I,
 )
 _ROLLING = re.compile(
@@ -85,6 +88,8 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
     if match["number"].lower() in WORDS and not unit:
         return None
     after, before = text[match.end() :], text[found.start - len(clause) : found.start]
+    if re.match(r"(?:maximum|minimum)\s(?!of\b)(?:[\w-]+\s)+of\s*$", masked[found.start : match.start()], re.I):
+        before = text[found.start - len(clause) : match.start()]
     operator: Operator = found.operator
     metric = reduction_metric(before, after) if unit == "%" else None
     if metric is not None and found.operator in ("<", "<="):
@@ -123,7 +128,8 @@ def _index(clause: str) -> bool:
 _FINITE = re.compile(r"^(?:do|does|shall|must|may|can|cannot|will|is|are|equals?|exceeds|amounts?)\b", re.I)
 _ENDS_FINITE = re.compile(r"\b(?:is|are|be|has|have|does|do|of|to|by|than)\s*(?:not\s*)?$", re.I)
 _HAS_VERB = re.compile(
-    r"\b(?:is|are|has|have|does|do|shall|must|may|can|cannot|will|covers?|achieves?|attains?|leads?|reduces?|uses?|emits?|"
+    r"\b(?:is|are|has|have|does|do|shall|must|may|can|cannot|will|covers?|achieves?|attains?|leads?|reduces?|"
+    r"uses?|emits?|"
     r"consists?|derives?|converts?|closes?|contains?|complies|comply)\b"
 )
 
@@ -163,13 +169,14 @@ def _period(masked: str, match: re.Match[str]) -> BoundedPeriod | LifetimePeriod
         return LifetimePeriod()
     over = _OVER.search(masked, match.end(), min(stops, default=len(masked))) or _ROLLING.search(sentence)
     if over:
-        return BoundedPeriod(value=parse_number(over["n"]), unit=time_unit(over["unit"]))  # type: ignore[arg-type]
+        return BoundedPeriod(value=parse_number(over["n"]), unit=time_unit(over["unit"]))
     return None
 
 
 # "within two years after the beginning": a relative time limit (ruling R2)
 _WITHIN = re.compile(
-    rf"\bwithin (?P<number>{NUMBER})[ -](?P<unit>{TIME_UNIT}) (?P<join>of|after|from|following|before|prior to) (?P<event>[^,.;]*)",
+    rf"\bwithin (?P<number>{NUMBER})[ -](?P<unit>{TIME_UNIT}) (?P<join>of|after|from|following|before|"
+    rf"prior to) (?P<event>[^,.;]*)",
     re.I,
 )
 
@@ -249,8 +256,11 @@ def _bare_share(text: str, masked: str, match: re.Match[str]) -> Limit | None:
     return None
 
 
-_EMISSIONS = r"(?:(?:specific|direct|net|annual|life-cycle|lifecycle|operational)\s)*(?:\(?tailpipe\)?\s)?(?:(?:CO2|GHG|greenhouse gas|NOx)\s)?(?:exhaust\s)?emissions"
-# "zero … emissions" as a quantity; "zero-emission vehicle" and "zero tailpipe CO2 emission trains" name a class (R12, D12)
+_EMISSIONS = (
+    r"(?:(?:specific|direct|net|annual|life-cycle|lifecycle|"
+    r"operational)\s)*(?:\(?tailpipe\)?\s)?(?:(?:CO2|GHG|greenhouse gas|NOx)\s)?(?:exhaust\s)?emissions"
+)
+# "zero … emissions" as a quantity; "zero-emission vehicle" and "zero CO2 emission trains" name a class (R12, D12)
 _ZERO_NOUN = re.compile(
     rf"\bzero (?P<what>{_EMISSIONS})\b(?!-)(?:\s(?:performance)?\s?of (?:the |their |its )?(?P<of>[\w’' -]+))?", re.I
 )

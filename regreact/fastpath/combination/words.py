@@ -1,0 +1,85 @@
+"""Words that say outright how items combine: "one of", "all of", "at least two of" (guidelines section 3)."""
+
+from __future__ import annotations
+
+import re
+
+from regreact.answers import LogicValue
+from regreact.fastpath.combination.family import AND, OR, Decision, Family
+
+_NUMBER_WORDS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
+
+# "of the following", "of the criteria specified below", "of the conditions:".
+_ANNOUNCED = (
+    r"(?:\s+of)?(?:\s+the)?(?:\s+[\w-]+){0,3}?\s*"
+    r"(?:\bfollowing\b|\b(?:specified|listed|set out) below\b|:\s*$)"
+)
+_COUNT = re.compile(
+    r"\b(?:at least |a minimum of )?(two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: or more)?(?=\s+of\b)"
+    + _ANNOUNCED,
+    re.IGNORECASE,
+)
+_ALL = re.compile(r"\b(?:all|both|each)\b" + _ANNOUNCED, re.IGNORECASE)
+_ONE = re.compile(
+    r"\b(?:ones?|any)(?: or (?:more|both|several|multiple))?" + _ANNOUNCED
+    + r"|\beither(?: of)?" + _ANNOUNCED
+    + r"|\bthe most \w+ of the following\b|\bin (?:the|any) following cases?\b|\blimited to the following cases?\b"
+    r"|\bsuch as\s*:\s*$|\bincluding but not limited to\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"\b(?:not|never|neither)\b(?:\W+[\w-]+){0,5}\W+(?:one|any|either)\b", re.IGNORECASE)
+_OPTIONS = re.compile(r"\bmay be (?:checked|verified|assessed|carried out|demonstrated)\b[^.;]*:\s*$", re.IGNORECASE)
+_ALTERNATIVELY = re.compile(r"^(?:alternatively|as an alternative|instead)\b", re.IGNORECASE)
+_FALLBACK = re.compile(r"^(?:where|if)\b[^,]*\bnot yet\b", re.IGNORECASE)
+
+
+def _explicit(family: Family) -> tuple[str, re.Match[str]] | None:
+    """Return the first of the words that say outright how the items combine."""
+    patterns = {"negated": _NEGATED, "count": _COUNT, "all": _ALL, "one": _ONE}
+    found = {name: m for name, p in patterns.items() if (m := p.search(family.chapeau))}
+    # "not … one of" begins before its "one of", "at least one of the two" before its "two".
+    return min(found.items(), key=lambda item: item[1].start()) if found else None
+
+
+def _said(name: str, family: Family) -> re.Match[str] | None:
+    explicit = _explicit(family)
+    return explicit[1] if explicit is not None and explicit[0] == name else None
+
+
+def negated_choice(family: Family) -> Decision | None:
+    match = _said("negated", family)
+    return (AND, match.span()) if match else None
+
+
+def count(family: Family) -> Decision | None:
+    match = _said("count", family)
+    if match is None:
+        return None
+    wanted = _NUMBER_WORDS.get(match[1].lower()) or int(match[1])
+    if wanted >= len(family.children):
+        return AND, match.span()
+    return LogicValue("N_OF_K", wanted), match.span()
+
+
+def all(family: Family) -> Decision | None:
+    match = _said("all", family)
+    return (AND, match.span()) if match else None
+
+
+def one(family: Family) -> Decision | None:
+    match = _said("one", family)
+    return (OR, match.span()) if match else None
+
+
+def options(family: Family) -> Decision | None:
+    match = _OPTIONS.search(family.chapeau)
+    return (OR, match.span()) if match else None
+
+
+def alternatively(family: Family) -> Decision | None:
+    second = family.texts[1:]
+    return (OR, None) if len(family.texts) == 2 and any(_ALTERNATIVELY.match(t) for t in second) else None
+
+
+def fallback(family: Family) -> Decision | None:
+    return (OR, None) if len(family.texts) == 2 and _FALLBACK.match(family.texts[1]) else None

@@ -1,1 +1,0 @@
-"""Fast path of `signatures.dependencies`."""

@@ -1,0 +1,156 @@
+"""Cited points of the section that do not exist or are plainly another one.
+
+Follows guidelines section 8 and appendices D.7 (a point that exists, but cannot be meant) and D.8 (a point that does
+not exist) of arXiv 2604.12054: Roman numerals and letters of the same position stand for each other, what the
+citing sentence is about decides between candidates, and neither the citing criterion nor its ancestors are meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from regreact.answers import Answer, solver
+from regreact.fastpath.cues import sentences
+from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, label_of, position
+from regreact.fastpath.dependencies.topics import TopicIndex
+from regreact.fastpath.tree import CriterionIndex
+from signatures.types import CorrectionValue, CriterionView, ThresholdEntry, UnitHeader
+
+# Words that speak of several criteria below the cited point, or of an assessment of all of them.
+_WHOLE = re.compile(r"\b(?:criteria|requirements|conditions|assessment|verification|pathway)\b", re.IGNORECASE)
+_POSITION_BONUS = 1.5
+_THRESHOLD_BONUS = 0.5
+_FAMILY_BONUS = 0.5
+_LEAST_SCORE = 1.4
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    criterion_id: str
+    score: float
+
+
+class _Corrector:
+    def __init__(self, criteria: Sequence[CriterionView], thresholds: Iterable[ThresholdEntry]) -> None:
+        self.index = CriterionIndex(criteria)
+        self.reader = PointReader(self.index)
+        self.metrics = {t.criterion_id: _metrics(t) for t in thresholds}
+        self.topics = TopicIndex(c.text for c in criteria)
+
+    def corrections(self, view: CriterionView) -> list[tuple[Cited, str, float]]:
+        """Return the wrong citations of one criterion with what is meant and how sure that is."""
+        found: dict[str, tuple[Cited, str, float]] = {}
+        for cited in self.reader.cited(view):
+            meant = self._misfit(view, cited) if cited.target else self._missing(view, cited)
+            if meant is not None and meant[0] != cited.path:
+                found.setdefault(cited.path, (cited, *meant))
+        return list(found.values())
+
+    def _misfit(self, view: CriterionView, cited: Cited) -> tuple[str, float] | None:
+        """D.7: a paragraph on one of several siblings cites "the criteria" of another that has none below it."""
+        anchor = anchor_of(view.criterion_id)
+        if anchor is None or anchor not in self.index.by_id or cited.target == anchor or cited.target is None:
+            return None
+        a, b = self._group(anchor), self._group(cited.target)
+        holds = self.index.children(anchor) and not self.index.children(cited.target)
+        if a == b and holds and _WHOLE.search(self._sentence(view, cited)):
+            return anchor, 0.85
+        return None
+
+    def _group(self, criterion_id: str) -> str | None:
+        """The parent of a criterion, inferred containers passed over."""
+        node = self.index.by_id[criterion_id]
+        parent = self.index.parent(criterion_id)
+        while parent is not None and parent.block is None and parent.parent is not None:
+            parent = self.index.parent(parent.criterion_id)
+        return parent.criterion_id if parent else node.parent
+
+    def _missing(self, view: CriterionView, cited: Cited) -> tuple[str, float] | None:
+        """D.8: the best criterion for a point that the section does not have."""
+        if cited.point.relative and cited.path.startswith("("):
+            return None
+        ranked = sorted(self._candidates(view, cited), key=lambda c: c.score, reverse=True)
+        if not ranked or ranked[0].score < _LEAST_SCORE:
+            return None
+        if len(ranked) > 1 and ranked[0].score - ranked[1].score < 0.1:
+            return None
+        return ranked[0].criterion_id, min(0.9, 0.6 + 0.1 * ranked[0].score)
+
+    def _candidates(self, view: CriterionView, cited: Cited) -> Iterator[_Candidate]:
+        label = label_of(cited.path)
+        stem = cited.path.removesuffix(f"({label})")
+        if not label:
+            return
+        excluded = {view.criterion_id, *(a.criterion_id for a in self.index.ancestors(view.criterion_id))}
+        excluded |= {d.criterion_id for d in self.index.descendants(view.criterion_id)}
+        sentence = self._sentence(view, cited)
+        for parent, bonus in self._stems(view, stem):
+            children = [c for c in self.index.children(parent) if label_of(c.criterion_id) and not anchor_of(c.criterion_id)]
+            for place, child in enumerate(children):
+                if child.criterion_id in excluded:
+                    continue
+                score = bonus + self.topics.overlap(sentence, self._about(child))
+                score += _POSITION_BONUS if place in position(label) else 0.0
+                score += _THRESHOLD_BONUS if child.criterion_id in self.metrics else 0.0
+                yield _Candidate(child.criterion_id, score)
+
+    def _stems(self, view: CriterionView, stem: str) -> Iterator[tuple[str, float]]:
+        """Yield the criteria below which the point may be meant: the cited one, else the anchor or its siblings."""
+        if stem in self.index.by_id and self.index.children(stem):
+            yield stem, _FAMILY_BONUS
+            return
+        anchor = anchor_of(view.criterion_id)
+        if anchor in self.index.by_id and anchor is not None and _number(anchor) == _number(stem):
+            yield anchor, _FAMILY_BONUS
+            return
+        if stem in self.index.by_id:
+            for sibling in self.index.siblings(stem):
+                if self.index.children(sibling.criterion_id) and not anchor_of(sibling.criterion_id):
+                    yield sibling.criterion_id, 0.0
+
+    def _about(self, view: CriterionView) -> str:
+        return f"{view.text} {self.metrics.get(view.criterion_id, '')}"
+
+    def _sentence(self, view: CriterionView, cited: Cited) -> str:
+        for start, end in sentences(view.text):
+            if start <= cited.point.start < end:
+                return view.text[start:end]
+        return view.text
+
+
+def _metrics(entry: ThresholdEntry) -> str:
+    quantitative = entry.threshold.quantitative
+    return " ".join(i.metric for i in quantitative.items) if quantitative else ""
+
+
+def _number(criterion_id: str) -> str:
+    """The number of the criterion at the top of a path."""
+    return re.split(r"[.(]", criterion_id, maxsplit=1)[0]
+
+
+@solver("CorrectCrossReferences")
+def correct_cross_references(
+    *,
+    unit: UnitHeader,
+    criteria: Sequence[CriterionView],
+    thresholds: Sequence[ThresholdEntry],
+    guidance: str = "",
+) -> list[Answer[tuple[CorrectionValue, ...]]]:
+    """Return the wrong citations of every criterion; none is an answer too.
+
+    Args:
+        unit: Not used.
+        criteria: The tree, flat.
+        thresholds: Registry of thresholds; a criterion with a threshold on the topic is preferred.
+        guidance: Not used: the rules do not change between attempts.
+    """
+    corrector = _Corrector(criteria, thresholds)
+    return [_answer(view, corrector.corrections(view)) for view in criteria]
+
+
+def _answer(view: CriterionView, found: list[tuple[Cited, str, float]]) -> Answer[tuple[CorrectionValue, ...]]:
+    values = tuple(CorrectionValue(from_=cited.path, to=meant) for cited, meant, _ in found)
+    evidence = tuple((view.block, c.point.start, c.point.end) for c, _, _ in found if view.block is not None)
+    return Answer(view.criterion_id, values, min((s for *_, s in found), default=0.97), evidence)

@@ -1,0 +1,356 @@
+"""Criteria that apply only if another one of the section is chosen, met or not met.
+
+Follows guidelines section 8 with the placement rule of section 2, R4, D1, D2, D10, D11 and C7, and appendix D.10 of
+arXiv 2604.12054. Each rule finds clauses for some criteria; the rules are asked in order and the first one that
+speaks of a criterion decides for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from regreact.answers import Answer, solver
+from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, anchor_type
+from regreact.fastpath.dependencies.topics import content_words
+from regreact.fastpath.tree import CriterionIndex
+from regreact.fastpath.wording import Sentence, read_sentences
+from regreact.schema import Clause, ClauseStatus, Dependencies, Span
+from signatures.types import CriterionFacts, CriterionView, MappingEntry, UnitHeader
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What gates one criterion, as one rule found it.
+
+    Attributes:
+        criterion_id: The gated criterion.
+        targets: The criteria that gate it; one of them is enough.
+        status: Whether they must be met or must not be met.
+        summary: The condition in words.
+        confidence: How often a careful annotator agrees.
+        evidence: Characters that the gate rests on.
+    """
+
+    criterion_id: str
+    targets: tuple[str, ...]
+    status: ClauseStatus
+    summary: str
+    confidence: float
+    evidence: tuple[Span, ...] = ()
+
+
+class Section:
+    """The criteria of a unit with what earlier stages found out."""
+
+    def __init__(
+        self, criteria: Sequence[CriterionView], facts: Iterable[CriterionFacts], mappings: Iterable[MappingEntry]
+    ) -> None:
+        self.index = CriterionIndex(criteria)
+        self.facts = {f.criterion_id: f for f in facts}
+        self.reader = PointReader(self.index, mappings)
+
+    def offers_alternatives(self, criterion_id: str | None) -> bool:
+        """True if the children of a criterion are alternatives."""
+        fact = self.facts.get(criterion_id or "")
+        return fact is not None and fact.evaluation_logic in ("OR", "N_OF_K")
+
+    def is_alternative(self, criterion_id: str) -> bool:
+        node = self.index.by_id.get(criterion_id)
+        return node is not None and self.offers_alternatives(node.parent)
+
+    def is_background(self, criterion_id: str) -> bool:
+        fact = self.facts.get(criterion_id)
+        if fact is not None and fact.tags:
+            return "BackgroundInformation" in fact.tags
+        return anchor_type(criterion_id) == "BackgroundInformation"
+
+
+def _span(view: CriterionView, start: int, end: int) -> tuple[Span, ...]:
+    return ((view.block, start, end),) if view.block is not None and end > start else ()
+
+
+def _first(view: CriterionView) -> Sentence | None:
+    return next(iter(read_sentences(view.text)), None)
+
+
+def _listed(ids: Sequence[str]) -> str:
+    return ids[0] if len(ids) == 1 else f"{', '.join(ids[:-1])} or {ids[-1]}"
+
+
+_EXEMPTS = re.compile(
+    r"\b(?:is|are) (?:not required|not obliged|exempt(?:ed)?)\b|\b(?:do|does) not apply\b"
+    r"|\bno (?:additional |further )?[\w ]{0,60}\b(?:is|are) required\b",
+    re.IGNORECASE,
+)
+_EXEMPT_FROM = re.compile(
+    r"\bnot (?:required|obliged) to (?:perform|carry out|conduct|make|provide|keep|have|submit|draw up) (?:an? |the )?([^.,;]+)",
+    re.IGNORECASE,
+)
+
+
+def exemptions(section: Section) -> Iterator[Gate]:
+    """R4: exempted criteria carry a Negation on the paragraph that exempts.
+
+    The exempted criteria are the points it names, else those about the duty it names, else its anchor.
+    """
+    for view in section.index.criteria:
+        first = _first(view)
+        match = _EXEMPTS.search(view.text, first.main, first.end) if first else None
+        if first is None or match is None or not section.is_background(view.criterion_id):
+            continue
+        who = view.text[first.main : match.start()].strip() or "it"
+        summary = f"Does not apply where {view.criterion_id} exempts from it ({_subject(view, first, who)})."
+        for target in _exempted(section, view, first):
+            evidence = _span(view, match.start(), match.end())
+            yield Gate(target, (view.criterion_id,), "Negation", summary, 0.9, evidence)
+
+
+def _subject(view: CriterionView, first: Sentence, who: str) -> str:
+    """Return who is exempted: the situation, the instances that a point does not apply to, or the subject."""
+    if first.gates:
+        who = view.text[first.gates[0].start : first.gates[0].end].strip(" ,")
+    after = re.search(r"\bnot apply to ([^.;]+)", view.text[first.main : first.end])
+    return after[1].strip() if after else who[:1].lower() + who[1:]
+
+
+def _exempted(section: Section, view: CriterionView, first: Sentence) -> list[str]:
+    named = [c.target for c in section.reader.cited(view, first.start, first.end) if c.target]
+    if named:
+        return named
+    if duty := _EXEMPT_FROM.search(view.text, first.main, first.end):
+        return list(_about(section, view, duty[1]))
+    anchor = anchor_of(view.criterion_id)
+    return [anchor] if anchor in section.index.by_id and anchor is not None else []
+
+
+def _about(section: Section, view: CriterionView, duty: str) -> Iterator[str]:
+    """Yield the siblings that lay the duty down: all of them if their heading names it."""
+    words = content_words(duty)
+    parent = section.index.parent(view.criterion_id)
+    under_heading = parent is not None and words <= content_words(parent.text)
+    for sibling in section.index.siblings(view.criterion_id):
+        if not section.is_background(sibling.criterion_id) and (under_heading or words <= content_words(sibling.text)):
+            yield sibling.criterion_id
+
+
+_DEROGATION = re.compile(r"\bby way of derogation\b", re.IGNORECASE)
+
+
+def derogations(section: Section) -> Iterator[Gate]:
+    """D11: a criterion with a substitute duty carries a Negation on it."""
+    for view in section.index.criteria:
+        match = _DEROGATION.search(view.text)
+        if match is None:
+            continue
+        first = _first(view)
+        cited = section.reader.cited(view, match.start(), first.end) if first else []
+        anchor = anchor_of(view.criterion_id)
+        targets = [c.target for c in cited if c.target] or ([anchor] if anchor in section.index.by_id else [])
+        summary = f"Does not apply where the derogation in {view.criterion_id} is used."
+        for target in targets:
+            if target is not None:
+                yield Gate(
+                    target, (view.criterion_id,), "Negation", summary, 0.9, _span(view, match.start(), match.end())
+                )
+
+
+_NEGATED = re.compile(
+    r"\b(?:not|no|cannot|neither|fails?|unable|impossible|without|in the absence of|un(?:available|feasible))\b",
+    re.IGNORECASE,
+)
+# A point named for what it defines, or for what was found out under it, does not gate (C7).
+_ONLY_NAMED = re.compile(r"\b(?:defined|listed|assessed|identified|mentioned|purposes?)\b[^.;,]{0,30}$", re.IGNORECASE)
+
+
+def cited_conditions(section: Section) -> Iterator[Gate]:
+    """D.10: a sentence that opens with a condition on another point of the section."""
+    for view in section.index.criteria:
+        first = _first(view)
+        for opening in first.gates if first else ():
+            cited = [
+                c
+                for c in section.reader.cited(view, opening.start, opening.end)
+                if c.target and not _ONLY_NAMED.search(view.text[opening.start : c.point.start])
+            ]
+            targets = tuple(c.target for c in cited if c.target and c.target != view.criterion_id)
+            if not targets:
+                continue
+            negated = _NEGATED.search(view.text, opening.start, opening.end)
+            status: ClauseStatus = "Negation" if negated else "Affirmation"
+            how = "is not met or not feasible" if negated else "is met or chosen"
+            summary = f"Applies only where {_listed(targets)} {how}."
+            evidence = _span(view, opening.start, opening.end)
+            yield Gate(view.criterion_id, targets, status, summary, 0.9, evidence)
+
+
+_ANAPHOR = re.compile(r"\b(?:such|aforementioned|that|those|these|yet)\b", re.IGNORECASE)
+_SHARED_WORDS = 2
+
+
+def fallbacks(section: Section) -> Iterator[Gate]:
+    """D11: an alternative for where the one before it is not possible or not yet done, without naming its point."""
+    for view in section.index.criteria:
+        first = _first(view)
+        if first is None or not first.gates or not section.is_alternative(view.criterion_id):
+            continue
+        gate = first.gates[0]
+        words = view.text[gate.start : gate.end]
+        before = _previous(section, view)
+        if before is None or not _NEGATED.search(words):
+            continue
+        shared = content_words(words) & content_words(before.text)
+        if len(shared) >= _SHARED_WORDS or (shared and _ANAPHOR.search(words)):
+            summary = f"Applies only where {before.criterion_id} is not met or not feasible."
+            evidence = _span(view, gate.start, gate.end)
+            yield Gate(view.criterion_id, (before.criterion_id,), "Negation", summary, 0.8, evidence)
+
+
+def _previous(section: Section, view: CriterionView) -> CriterionView | None:
+    """Return the alternative before this one, anchored paragraphs passed over."""
+    found = None
+    for sibling in section.index.children(view.parent or ""):
+        if sibling.criterion_id == view.criterion_id:
+            return found
+        if not anchor_of(sibling.criterion_id):
+            found = sibling
+    return None
+
+
+_ASSET = re.compile(
+    r"\b(?:aircrafts?|vessels?|ships?|ferr(?:y|ies)|vehicles?|buildings?|facilit(?:y|ies)|plants?|installations?|products?|systems?"
+    r"|equipment|infrastructure|activit(?:y|ies))\b(?: (?:referred to|covered|meant|listed|complying|compliant))?(?: with| under| in| by)*\s*$",
+    re.IGNORECASE,
+)
+
+
+def chosen_alternatives(section: Section) -> Iterator[Gate]:
+    """D2: a duty for those instances that use one of the named alternatives."""
+    for view in section.index.criteria:
+        first = _first(view)
+        if first is None or anchor_of(view.criterion_id):
+            continue
+        cited = section.reader.cited(view, first.main, first.end)
+        named = _leading(view, first, cited)
+        targets = tuple(c.target for c in named if c.target and section.is_alternative(c.target))
+        if targets and view.criterion_id not in targets and len(targets) == len(named):
+            summary = f"Applies only where {_listed(targets)} is chosen."
+            evidence = _span(view, named[0].point.start, named[-1].point.end)
+            yield Gate(view.criterion_id, targets, "Affirmation", summary, 0.85, evidence)
+
+
+def _leading(view: CriterionView, first: Sentence, cited: list[Cited]) -> list[Cited]:
+    """Return the points that qualify the asset which the sentence is about."""
+    if not cited or not _ASSET.search(view.text[first.main : cited[0].point.start]):
+        return []
+    group = [cited[0]]
+    for point in cited[1:]:
+        if point.point.start - group[-1].point.end > len(" and point "):
+            break
+        group.append(point)
+    return group
+
+
+_VALIDATOR = re.compile(
+    r"(?:the |an? )?((?:independent )?(?:third[- ]party )?(?:certifier|verifier|auditor|certification body|inspector))\b",
+    re.IGNORECASE,
+)
+
+
+def validators(section: Section) -> Iterator[Gate]:
+    """D1: what is asked of a validator holds where the list of validators is answered by that one."""
+    for view in section.index.criteria:
+        first = _first(view)
+        subject = _VALIDATOR.match(view.text, first.main) if first else None
+        if subject is None or not anchor_of(view.criterion_id):
+            continue
+        for other in section.index.criteria:
+            named = subject[1].lower() in other.text.lower() and other.criterion_id != view.criterion_id
+            if named and section.is_alternative(other.criterion_id) and not anchor_type(other.criterion_id):
+                summary = f"Applies where the verification is done under {other.criterion_id}."
+                evidence = _span(view, subject.start(), subject.end())
+                yield Gate(view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.9, evidence)
+                break
+
+
+def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
+    """Guidelines section 2: a paragraph anchored to one of several alternatives applies only if it is chosen."""
+    for view in section.index.criteria:
+        anchor = anchor_of(view.criterion_id)
+        if anchor is None or anchor_type(view.criterion_id) is None or not section.offers_alternatives(view.parent):
+            continue
+        first = _first(view)
+        cited = section.reader.cited(view, first.start, first.end) if first else []
+        named = [c.target for c in cited if c.target and section.is_alternative(c.target)]
+        targets = tuple(dict.fromkeys(named)) if anchor in named and len(set(named)) > 1 else (anchor,)
+        summary = f"Applies only where alternative {_listed(targets)} is chosen."
+        yield Gate(view.criterion_id, targets, "Affirmation", summary, 0.92)
+
+
+_REPORTS = re.compile(r"\bon the basis of (?:the|those|these) reports\b", re.IGNORECASE)
+
+
+def reports(section: Section) -> Iterator[Gate]:
+    """Paper appendix B: what follows from reports applies once the verification that makes them is done."""
+    for view in section.index.criteria:
+        match = _REPORTS.search(view.text)
+        anchor = anchor_of(view.criterion_id)
+        if match is None or anchor is None or anchor_type(view.criterion_id) is not None:
+            continue
+        for other in section.index.criteria:
+            if anchor_of(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
+                summary = f"Applies once reports under {other.criterion_id} are transmitted."
+                yield Gate(
+                    view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.8, _span(view, *match.span())
+                )
+                break
+
+
+Rule = Callable[[Section], Iterable[Gate]]
+RULES: tuple[Rule, ...] = (
+    exemptions,
+    derogations,
+    cited_conditions,
+    fallbacks,
+    validators,
+    anchored_to_alternatives,
+    chosen_alternatives,
+    reports,
+)
+
+
+@solver("ResolveDependencies")
+def resolve_dependencies(
+    *,
+    unit: UnitHeader,
+    criteria: Sequence[CriterionView],
+    facts: Sequence[CriterionFacts],
+    mappings: Sequence[MappingEntry],
+    guidance: str = "",
+) -> list[Answer[Dependencies | None]]:
+    """Return what gates every criterion; None is an answer too.
+
+    Args:
+        unit: Not used.
+        criteria: The tree, flat.
+        facts: Logic and tags found before: only paragraphs on alternatives are gated by them, and only background
+            exempts.
+        mappings: What cited points stand for instead of what is printed.
+        guidance: Not used: the rules do not change between attempts.
+    """
+    section = Section(criteria, facts, mappings)
+    gates: dict[str, Gate] = {}
+    for rule in RULES:
+        for gate in rule(section):
+            if gate.criterion_id in section.index.by_id and gate.criterion_id not in gate.targets:
+                gates.setdefault(gate.criterion_id, gate)
+    return [_answer(view, gates.get(view.criterion_id)) for view in criteria]
+
+
+def _answer(view: CriterionView, gate: Gate | None) -> Answer[Dependencies | None]:
+    if gate is None:
+        return Answer(view.criterion_id, None, 0.96)
+    clauses = tuple(Clause(criterion_id=t, status=gate.status) for t in gate.targets)
+    value = Dependencies(condition_summary=gate.summary, min_conditions_to_meet=1, clauses=clauses)
+    return Answer(view.criterion_id, value, gate.confidence, gate.evidence)

@@ -1,0 +1,125 @@
+"""Cited points of a section as criteria: what "point (b)" means where it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from regreact.fastpath.tree import CriterionIndex
+from regreact.legal.citations import InternalPoint, find_internal_points
+from signatures.types import CriterionView, MappingEntry
+
+_LABEL = re.compile(r"\(([^()]+)\)$")
+_ANCHOR = re.compile(r"^(.*?)\.([A-Z][A-Za-z]+)(?:-\d+)?(.*)$")
+# "point (d) and paragraph 2 of Section 9.9": the place after the conjunction holds for both.
+_ELSEWHERE = re.compile(
+    r"\s*(?:,|and|or)\s+(?:paragraphs?|points?|criteri(?:on|a)|subparagraphs?)\s[^.;]{0,40}?\bof\s+(?:the\s+)?"
+    r"(?:Section|Article|Annex|Appendix|Regulation|Directive)\b"
+)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A point as written, and the criterion that it stands for (None if the section has none such).
+
+    Attributes:
+        point: The words.
+        path: Its full path, e.g. `1(b)(i)`; for a relative point that leads nowhere, its own label.
+        target: Id of the criterion.
+    """
+
+    point: InternalPoint
+    path: str
+    target: str | None
+
+
+def anchor_of(criterion_id: str) -> str | None:
+    """Return the criterion that an anchored paragraph, or an item below one, qualifies.
+
+    Example:
+        >>> anchor_of("1(f).Verification(a)"), anchor_of("1(f)")
+        ('1(f)', None)
+    """
+    match = _ANCHOR.match(criterion_id)
+    return match[1] if match and match[1] else None
+
+
+def anchor_type(criterion_id: str) -> str | None:
+    """Return the type of an anchored paragraph, None for other criteria and for items below it.
+
+    Example:
+        >>> anchor_type("2.Methodology-2"), anchor_type("1(f).Verification(a)")
+        ('Methodology', None)
+    """
+    match = _ANCHOR.match(criterion_id)
+    return match[2] if match and not match[3] else None
+
+
+def label_of(criterion_id: str) -> str:
+    """Return the last list label of an id without brackets, "" if it ends otherwise."""
+    match = _LABEL.search(criterion_id)
+    return match[1] if match else ""
+
+
+def position(label: str) -> list[int]:
+    """Return the positions in a list, from 0, that a label may stand for: "i" is the first numeral and the ninth letter.
+
+    Example:
+        >>> position("v"), position("b")
+        ([4, 21], [1])
+    """
+    found = [_ROMAN.index(label)] if label in _ROMAN else []
+    if len(label) == 1 and label.isalpha():
+        found.append(ord(label) - ord("a"))
+    return found
+
+
+class PointReader:
+    """Reads the points that criteria cite.
+
+    Args:
+        index: The tree.
+        mappings: What cited points stand for instead of what is printed.
+    """
+
+    def __init__(self, index: CriterionIndex, mappings: Iterable[MappingEntry] = ()) -> None:
+        self.index = index
+        self._mapped: Mapping[tuple[str, str], str] = {(m.criterion_id, m.phrase): m.target for m in mappings}
+
+    def cited(self, view: CriterionView, start: int = 0, end: int | None = None) -> list[Cited]:
+        """Return the points that a criterion names between two characters of its text, in order."""
+        stop = len(view.text) if end is None else end
+        points = [p for p in find_internal_points(view.text) if start <= p.start and p.end <= stop]
+        return [
+            self._read(view, point, previous)
+            for previous, point in pairwise([None, *points])
+            if point is not None and not _ELSEWHERE.match(view.text, point.end)
+        ]
+
+    def _read(self, view: CriterionView, point: InternalPoint, previous: InternalPoint | None) -> Cited:
+        path = point.path
+        if point.relative and previous is not None and not previous.relative and previous.end + 12 > point.start:
+            # "point 1(a) and (b)"
+            stem = previous.path.removesuffix(f"({label_of(previous.path)})")
+            path = stem + path
+        elif point.relative:
+            path = next(self._relative(view, path), path)
+        target = self._mapped.get((view.criterion_id, path)) or (path if path in self.index.by_id else None)
+        return Cited(point, path, target)
+
+    def _relative(self, view: CriterionView, path: str) -> Iterator[str]:
+        """Yield the criteria that end in these labels, from the citing list outwards, nearest first."""
+        own = {c.criterion_id for c in self.index.descendants(view.criterion_id)} | {view.criterion_id}
+        scopes = [a.criterion_id for a in self.index.ancestors(view.criterion_id)]
+        if anchor := anchor_of(view.criterion_id):
+            scopes.insert(0, anchor)
+        for scope in scopes:
+            for candidate in self.index.descendants(scope):
+                i = candidate.criterion_id
+                if i not in own and i.endswith(path) and i.removesuffix(path)[-1:] != ")" and not anchor_of(i):
+                    yield i
+                elif i not in own and i == scope + path:
+                    yield i

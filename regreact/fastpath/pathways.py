@@ -1,0 +1,135 @@
+"""Fast path of `signatures.classification`: joint pathways among the children of a criterion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regreact.answers import Answer, solver
+from regreact.fastpath.combination import ANCHORED, family_of
+from regreact.fastpath.combination.words import negated_choice, one
+from regreact.fastpath.structure.serving import content_words, serves
+from regreact.fastpath.tree import CriterionIndex
+from regreact.schema import Span
+from signatures.types import CriterionView, UnitHeader
+
+_CASE = re.compile(r"^(?:where|if|in case of|for|when)\b", re.IGNORECASE)
+# "on the re-use pathway, …": a scope that several items may share.
+_SCOPE = re.compile(r"^(?:on|under|in|along|for) (?:the|this) [^,;:]{3,60}(?=,)", re.IGNORECASE)
+# "that" is a pronoun of its own kind after a noun ("a kiln that …"), so only after a preposition does it point back.
+_DEMONSTRATIVE = re.compile(
+    r"(?:\b(?:those|these)|(?:^|\b(?:which|where|when|of|by|for|in|from|on|with|to)\s)(?:that|this))"
+    r"\s+((?:[\w-]+\s+){0,3}[\w-]+)"
+)
+_LEGAL = re.compile(
+    r"^(?:[\w-]+ )?(?:Regulation|Directive|Decision|Annex|Article|Section|Appendix|Member|point|category)\b"
+)
+_REFERS_BACK = re.compile(r"^(?:the|those|these)\b[^,]*?\breferred to in points? (\([a-z]+\))")
+_INSTEAD = re.compile(r"\bnot (?:\w+ )?(?:feasible|possible|comply|meet|available)\b|\binstead\b", re.IGNORECASE)
+
+
+@solver("DetectPathways")
+def detect_pathways(
+    unit: UnitHeader, criteria: Sequence[CriterionView], guidance: str = ""
+) -> list[Answer[tuple[tuple[str, ...], ...]]]:
+    """Return the joint pathways among the children of every criterion that offers alternatives.
+
+    Children are joint if one makes no sense without another: it says how the other's quantity is calculated or who
+    verifies it, takes up its words ("those residues", "… referred to in point (b)"), or names the same pathway. A
+    group runs from the first such child to the next that stands by itself, with the anchored paragraphs of its
+    members; at least one child must stay outside. Where each child stands alone the answer is no group.
+
+    Args:
+        unit: Not used.
+        criteria: All criteria of the section.
+        guidance: Not used.
+    """
+    index = CriterionIndex(criteria)
+    answers = []
+    for criterion in index.criteria:
+        children = index.children(criterion.criterion_id)
+        items = [c for c in children if not ANCHORED.search(c.criterion_id)]
+        if not children:
+            continue
+        groups = _joint(index, items) if len(items) > 2 and _offers_choice(criterion, items) else ()
+        groups = tuple((*group, *_anchored_to(group, children)) for group in groups)
+        confidence = 0.8 if groups else 0.95
+        answers.append(Answer(criterion.criterion_id, groups, confidence, _group_evidence(criteria, groups)))
+    return answers
+
+
+def _anchored_to(group: Sequence[str], children: Sequence[CriterionView]) -> tuple[str, ...]:
+    ids = [c.criterion_id for c in children]
+    return tuple(i for i in ids if ANCHORED.search(i) and ANCHORED.sub("", i) in group)
+
+
+def _offers_choice(criterion: CriterionView, children: Sequence[CriterionView]) -> bool:
+    family = family_of(criterion, children)
+    return one(family) is not None and negated_choice(family) is None
+
+
+def _joint(index: CriterionIndex, children: Sequence[CriterionView]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of children that make sense only together."""
+    runs: list[list[CriterionView]] = []
+    for child in children:
+        alone = not runs or bool(index.children(child.criterion_id))
+        joins = not alone and (_depends_on(child, runs[-1]) or _continues(child, runs[-1]))
+        if joins:
+            runs[-1].append(child)
+        else:
+            runs.append([child])
+    joint = tuple(tuple(c.criterion_id for c in run) for run in runs if len(run) > 1)
+    return joint if len(runs) > 1 else ()
+
+
+def _continues(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    """True for a further condition of a pathway that has been begun: "where the plant draws on …, …"."""
+    return len(run) > 1 and _CASE.match(child.text) is not None and not _INSTEAD.search(child.text)
+
+
+def _depends_on(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    if _INSTEAD.search(child.text):
+        return False
+    return _same_scope(child, run) or _names_member(child, run) or _takes_up(child, run) or _serves_run(child, run)
+
+
+def _same_scope(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    own, first = _SCOPE.match(child.text), _SCOPE.match(run[-1].text)
+    return own is not None and first is not None and own[0].lower() == first[0].lower()
+
+
+def _names_member(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    match = _REFERS_BACK.match(child.text)
+    return match is not None and any(c.criterion_id.endswith(match[1]) for c in run)
+
+
+def _takes_up(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    """True if the child speaks of "those residues" and the run has named residues."""
+    earlier = content_words(" ".join(c.text for c in run))
+    for match in _DEMONSTRATIVE.finditer(child.text):
+        words = content_words(match[1])
+        first = re.match(r"[\w-]+", match[1])
+        head = content_words(first[0]) if first else set()
+        if not _LEGAL.match(match[1]) and head and head <= earlier and len(words & earlier) > len(words) // 2:
+            return _own_noun(child.text[: match.start()], head)
+    return False
+
+
+def _own_noun(before: str, head: set[str]) -> bool:
+    """False if the child has named the thing itself just before, so that it needs no other."""
+    return not head & content_words(before)
+
+
+def _serves_run(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+    """True if the child says how the quantity of the run is calculated or who verifies it."""
+    earlier = " ".join(c.text for c in run)
+    text = child.text[:1].upper() + child.text[1:]
+    rule = serves(text, earlier)
+    return rule is not None and bool(content_words(text) & content_words(earlier))
+
+
+def _group_evidence(criteria: Sequence[CriterionView], groups: Sequence[Sequence[str]]) -> tuple[Span, ...]:
+    members = {member for group in groups for member in group}
+    return tuple(
+        (c.block, 0, len(c.text)) for c in criteria if c.criterion_id in members and c.block is not None and c.text
+    )

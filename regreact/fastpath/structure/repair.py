@@ -1,0 +1,120 @@
+"""Passes that repair the nesting of lists by their wording, and label the items (guidelines section 2)."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from regreact.fastpath.structure import labels
+from regreact.fastpath.structure.draft import Draft, Node
+from regreact.fastpath.structure.lists import Listing, Listings
+
+# Confidence of lists whose nesting was put right.
+_UNFOLDED = 0.75
+
+_OPENS_SUBLIST = re.compile(
+    r"\b(?:includ(?:es?|ing)|following|such as|namely|either|consist(?:s|ing) of|in particular)\s*:$", re.IGNORECASE
+)
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_PLAIN_OPENERS = frozenset("the a an where for if in all any".split())
+
+
+def unfold_siblings(draft: Draft, listings: Listings) -> None:
+    """Make the items that continue an "including:" item its children, where the markup has them as siblings.
+
+    They end where an item takes up the wording of the earlier ones, or after a full stop.
+    """
+    for listing in list(listings):
+        at = 0
+        while at < len(listing.items) - 1:
+            children = _unfolded(draft, listing, at)
+            if children:
+                host = listing.items[at]
+                nested = Listing(host, listing.depth + 1, "", children, _UNFOLDED)
+                listings.append(nested)
+                del listing.items[at + 1 : at + 1 + len(children)]
+                listing.path = ""
+                listing.confidence = min(listing.confidence, _UNFOLDED)
+                for child in children:
+                    draft[child].marker = "-"
+            at += 1
+
+
+def _unfolded(draft: Draft, listing: Listing, at: int) -> list[int]:
+    here, after = listing.items[at], listing.items[at + 1]
+    if after != here + 1 or not _OPENS_SUBLIST.search(draft[here].text.strip()):
+        return []
+    following = listing.items[at + 1 :]
+    first = [_first_word(draft[i]) for i in following]
+    earlier = {_first_word(draft[i]) for i in listing.items[: at + 1]}
+    if first[0] in earlier and first[0] not in _PLAIN_OPENERS:
+        return []
+    for count in range(1, len(following)):
+        if draft[following[count - 1]].text.rstrip().endswith(".") or (count > 1 and _resumes(first, count, earlier)):
+            return following[:count]
+    return following
+
+
+def _resumes(first: list[str], count: int, earlier: set[str]) -> bool:
+    """True if the first word of the item after `count` nested ones shows that the outer list goes on."""
+    alike = first[0] == first[1]
+    word = first[count]
+    return word != first[0] if alike else word in earlier
+
+
+def lift_tails(draft: Draft, listings: Listings) -> None:
+    """Move items that markup has left in an inner list up to the outer one.
+
+    They are told by the wording: the outer list has one item, "it …:", and the inner list goes over from other
+    forms to "it …".
+    """
+    for outer in list(listings):
+        inner = next((x for x in listings if outer.items[-1] == x.host), None)
+        if inner is None or len(outer.items) > 1:
+            continue
+        word = _first_word(draft[outer.items[0]])
+        same = [_first_word(draft[i]) == word for i in inner.items]
+        start = same.index(True) if True in same else 0
+        if word in _PLAIN_OPENERS or not start or not all(same[start:]):
+            continue
+        outer.items.extend(inner.items[start:])
+        del inner.items[start:]
+        outer.path, outer.confidence = "", _UNFOLDED
+
+
+def _first_word(node: Node) -> str:
+    match = _FIRST_WORD.search(node.text)
+    return match[0].lower() if match else ""
+
+
+def label_items(draft: Draft, listings: Listings) -> None:
+    """Give every item its host and label: the item's own marker, counted through where the list was repaired.
+
+    Bullets are lettered, below a lettered item they take numerals.
+    """
+    kinds: dict[int, labels.LabelKind] = {}
+    for listing in sorted(listings, key=lambda x: x.items[0]):
+        marks = listing.marks(draft)
+        own = labels.kind_of(marks)
+        kind = own or labels.below(kinds.get(listing.host) if listing.host is not None else None)
+        places = [labels.position(m, kind) for m in marks] if own else []
+        known = [p for p in places if p is not None]
+        rising = len(known) == len(marks) and all(b > a for a, b in pairwise(known))
+        kept = rising and listing.path != ""
+        for count, at in enumerate(listing.items, start=1):
+            node = draft[at]
+            node.host = listing.host
+            node.label = marks[count - 1] if kept else labels.make(kind, count)
+            node.unsure(listing.confidence)
+            kinds[at] = kind
+            _cite(draft, node)
+
+
+def _cite(draft: Draft, node: Node) -> None:
+    if node.label_span is not None:
+        node.cite(*node.label_span)
+    elif node.host is not None and draft[node.host].introduces:
+        chapeau = draft[node.host]
+        end = len(chapeau.text.rstrip())
+        start = chapeau.text.rstrip().rfind(" ") + 1
+        node.evidence.append((chapeau.view.index, start, end))
