@@ -73,7 +73,8 @@ _ATOM = (
 )
 # "Article 29, paragraphs 2 to 5, of", "Annex II.2 to", "Table 2 of the Annex to", "Annex III, Part B, of"
 _PINPOINT = re.compile(
-    rf"(?P<pin>{_ATOM}(?:(?:,?{_SP}(?:of|to|in|and|or){_SP}|,{_SP}){_ATOM})*),?{_SP}(?:of|to|in){_SP}(?:the{_SP})?$"
+    rf"(?P<pin>{_ATOM}(?:(?:,?{_SP}(?:(?:of|to|in){_SP})?(?:of|to|in|and|or){_SP}|,{_SP}){_ATOM})*),?{_SP}"
+    rf"(?:of|to|in){_SP}(?:the{_SP})?$"
 )
 _THAT = re.compile(
     rf"(?P<pin>{_ATOM}(?:(?:,?{_SP}(?:of|to|in|and|or){_SP}|,{_SP}){_ATOM})*),?{_SP}(?:of|to|in){_SP}that{_SP}"
@@ -185,7 +186,7 @@ def _acts(text: str) -> Iterator[Citation]:
 
 # "Article 12 and Annex III, Part B, of": two places, each with the act repeated (ruling D17)
 _CUT = re.compile(
-    rf",?{_SP}(?:and|or){_SP}(?=(?:Articles?|Annex(?:es)?|Appendi(?:x|ces)){_SP})|,{_SP}(?=Articles?{_SP})"
+    rf",?{_SP}(?:(?:of|to|in){_SP})?(?:and|or){_SP}(?=(?:Articles?|Annex(?:es)?|Appendi(?:x|ces)){_SP})|,{_SP}(?=Articles?{_SP})"
 )
 
 
@@ -233,11 +234,19 @@ def _places(text: str) -> Iterator[Citation]:
             yield Citation(match.start(), match.end(), phrase, cast("CitationKind", kind))
 
 
+# "Level(s) indicators 2.3 and 2.4": each is a source of its own (guidelines R15)
+_MORE_INDICATORS = re.compile(rf"(?:,{_SP}|{_SP}(?:and|or){_SP})(\d+\.\d+)")
+
+
 def _standards(text: str) -> Iterator[Citation]:
     for match in _STANDARD.finditer(text):
         title = re.sub(rf"{_SP}standards?(?={_SP})|^CEN-CENELEC{_SP}document{_SP}", "", match[0].strip())
         title = re.sub(rf":{_SP}", ":", title)
         yield Citation(match.start(), match.end(), match[0].strip(), "standard", title=title)
+        more = _MORE_INDICATORS.match(text, match.end()) if title.startswith("Level") else None
+        if more:
+            phrase = f"Level(s) indicator {more[1]}"
+            yield Citation(more.start(1), more.end(1), phrase, "standard", title=phrase)
 
 
 def _documents(text: str) -> Iterator[Citation]:

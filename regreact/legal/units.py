@@ -26,7 +26,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "weeks": ("weeks", "week"),
     "hours": ("hours", "hour", "h"),
     "m3": ("m3", "m³", "cubic metre", "cubic metres", "cubic meter", "cubic meters"),
-    "m2": ("m2", "m²", "square metre", "square metres"),
+    "m2": ("m2", "m²", "square metre", "square metres", "square meter", "square meters"),
     "litres": ("litres", "litre", "liters", "liter", "l"),
 }
 _NORMAL = {spelling.lower(): normal for normal, spellings in ALIASES.items() for spelling in spellings}
@@ -75,6 +75,7 @@ def normalise_unit(unit: str) -> str:
         True
     """
     text = spell_unit(unit).replace(" per ", "/")
+    text = re.sub(r"\b(?:cubic|square) met(?:re|er)s?\b", lambda m: _NORMAL[m[0]], text)
     parts = []
     for part in text.split("/"):
         words = [_NORMAL.get(w.lower(), w) for w in part.replace("CO2e", " CO2e ").split()]

@@ -115,6 +115,15 @@ def share_metric(after: str, before: str) -> str | None:
         >>> share_metric(" of the packaging product by weight consists of recycled material;", "")
         'Recycled material share of the packaging product by weight'
     """
+    match = re.match(
+        r"\s*of (?:the |all )?(?P<whole>[^,.;]*?)\s(?:consists? of|comes? from|is|are|originates? from|stems? from|"
+        r"must be|shall be)\s(?P<part>[^,.;]*)",
+        after,
+    )
+    if match is not None:
+        # "… for contact sensitive packaging and at least 10 % for …": the part ends where the next limit begins
+        part = re.split(r"\s(?:and|or)\s(?:at least|at most|a minimum|a maximum|\d)", match["part"])[0]
+        return f"{_tidy(part)} share of the {_lower(_tidy(match['whole']))}"
     verb = re.search(
         r"(?P<subject>[^.;:]*?)\s(?P<verb>derives?|converts?|recycles?|recovers?|sources?|treats?|uses?)\s*$", before
     )
@@ -124,11 +133,4 @@ def share_metric(after: str, before: str) -> str | None:
     relative = re.match(r"^\s*(?:has|have|is|are)?\s*$", before) and what
     if relative and what:
         return f"Share of {_lower(_tidy(what['what']))}"
-    match = re.match(
-        r"\s*of (?:the |all )?(?P<whole>[^,.;]*?)\s(?:consists? of|comes? from|is|are|originates? from|stems? from|"
-        r"must be|shall be)\s(?P<part>[^,.;]*)",
-        after,
-    )
-    if match is None:
-        return None
-    return f"{_tidy(match['part'])} share of the {_lower(_tidy(match['whole']))}"
+    return None

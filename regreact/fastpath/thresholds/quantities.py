@@ -88,7 +88,7 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
     if match["number"].lower() in WORDS and not unit:
         return None
     after, before = text[match.end() :], text[found.start - len(clause) : found.start]
-    if re.match(r"(?:maximum|minimum)\s(?!of\b)(?:[\w-]+\s)+of\s*$", masked[found.start : match.start()], re.I):
+    if re.match(r"(?:an?\s)?(?:maximum|minimum)\s(?!of\b)(?:[\w-]+\s)+of\s*$", masked[found.start : match.start()], re.I):
         before = text[found.start - len(clause) : match.start()]
     operator: Operator = found.operator
     metric = reduction_metric(before, after) if unit == "%" else None

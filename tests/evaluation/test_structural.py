@@ -1,0 +1,117 @@
+"""Alignment and structural F1 on trees small enough to compute by hand."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regreact.evaluation.alignment import align, flatten, similarity
+from regreact.evaluation.classification import correct_labels
+from regreact.evaluation.structural import context_quality, structural_score
+from regreact.schema import CRITERION_FIELDS
+
+
+def node(criterion_id: str, *children: dict[str, Any], text: str | None = None, **fields: Any) -> dict[str, Any]:
+    values: dict[str, Any] = dict.fromkeys(CRITERION_FIELDS)
+    values.update(
+        criterion_id=criterion_id, category="Qualitative", applicability="Mandatory", tags=[], evaluation_logic="LEAF",
+        verbatim_text=f"text of {criterion_id}" if text is None else text, sub_criteria=list(children), footnotes=[],
+    )  # fmt: skip
+    return {**values, **fields}
+
+
+def f1(gold: dict[str, Any], predicted: dict[str, Any], with_root: bool = False) -> float:
+    return structural_score(align(flatten(gold), flatten(predicted)), with_root).f1
+
+
+TREE = node("ROOT", node("1", node("1(a)"), node("1(b)")), node("2"), text="")
+
+
+def test_equal_trees_score_one() -> None:
+    assert f1(TREE, TREE) == pytest.approx(1.0)
+    assert f1(TREE, TREE, with_root=True) == pytest.approx(1.0)
+
+
+def test_a_missing_leaf() -> None:
+    # Without 1(b): 1 has shape 1/2 (0.875); 1(a) has Jaccard 0/1 (0.75); 2 is whole (1). Quality 2.625 of 3 predicted
+    # and 4 gold nodes: precision 0.875, recall 0.65625, F1 0.75.
+    predicted = node("ROOT", node("1", node("1(a)")), node("2"), text="")
+    assert f1(TREE, predicted) == pytest.approx(0.75)
+
+
+def test_a_wrong_parent_gets_no_credit_for_placement() -> None:
+    # 2 under 1: 2 loses parent 0.30 and siblings 0.25 * (1 - 0/3); 1 loses siblings 0.25 and shape 0.25 * 1/3;
+    # 1(a) and 1(b) have siblings {b,2} or {a,2}: Jaccard 1/2, so they lose 0.125 each.
+    predicted = node("ROOT", node("1", node("1(a)"), node("1(b)"), node("2")), text="")
+    quality = (1 - 0.55) + (1 - 0.25 - 0.25 / 3) + 2 * (1 - 0.125)
+    assert f1(TREE, predicted) == pytest.approx(quality / 4)
+
+
+def test_missing_fields_lower_the_quality() -> None:
+    gold = flatten(node("1"))[0]
+    lacking = node("1")
+    del lacking["tags"], lacking["threshold"]
+    assert context_quality(gold, flatten(lacking)[0]) == pytest.approx(1 - 0.20 * 2 / 13)
+
+
+def test_nodes_pair_by_text_when_ids_differ() -> None:
+    gold = node("ROOT", node("1", text="the mill is cleaned every year"), text="")
+    predicted = node("ROOT", node("A", text="the mill is cleaned every  year"), text="")
+    assert len(align(flatten(gold), flatten(predicted)).pairs) == 2
+
+
+def test_the_most_similar_text_wins() -> None:
+    gold = node("ROOT", node("1", text="the mill is cleaned every year"), text="")
+    close, closer = "the mill is cleaned every month", "the mill is cleaned every year."
+    predicted = node("ROOT", node("A", text=close), node("B", text=closer), text="")
+    pairs = {g.criterion_id: p.criterion_id for g, p in align(flatten(gold), flatten(predicted)).pairs}
+    assert pairs["1"] == "B"
+
+
+def test_texts_below_080_and_empty_texts_do_not_pair() -> None:
+    gold = node("ROOT", node("1", text="the mill is cleaned"), node("1-2", text=""), text="")
+    predicted = node("ROOT", node("A", text="an auditor visits"), node("B", text=""), text="")
+    assert len(align(flatten(gold), flatten(predicted)).pairs) == 1
+
+
+def test_a_prediction_without_root_does_not_crash() -> None:
+    assert f1(TREE, {}) == 0.0
+
+
+@given(st.text("abc ", max_size=40), st.text("abc ", max_size=40))
+def test_bounds_never_hide_a_similar_pair(a: str, b: str) -> None:
+    from difflib import SequenceMatcher  # noqa: PLC0415  the definition that the bounds must respect
+
+    ratio = SequenceMatcher(None, a, b, autojunk=False).ratio()
+    assert similarity(a, b) == (ratio if ratio >= 0.80 else similarity(a, b))
+    assert ratio >= 0.80 or similarity(a, b) < 0.80
+
+
+trees = st.recursive(
+    st.just([]), lambda below: st.lists(below, max_size=3), max_leaves=12
+)  # shapes only; ids follow from positions
+
+
+def build(shape: list[Any], criterion_id: str = "ROOT") -> dict[str, Any]:
+    prefix = "" if criterion_id == "ROOT" else f"{criterion_id}."
+    return node(criterion_id, *(build(s, f"{prefix}{i}") for i, s in enumerate(shape, 1)))
+
+
+@given(trees, trees)
+def test_scores_stay_between_zero_and_one(a: list[Any], b: list[Any]) -> None:
+    assert 0.0 <= f1(build(a), build(b), with_root=True) <= 1.0
+    assert f1(build(a), build(a), with_root=True) == pytest.approx(1.0)
+
+
+def test_labels_count_all_gold_nodes_and_a_missing_node_is_wrong() -> None:
+    gold = node("ROOT", node("1", tags=["Verification", "Methodology"]), node("2"), text="")
+    predicted = node("ROOT", node("1", tags=["Methodology", "Verification"], applicability="Conditional"), text="")
+    correct = correct_labels(align(flatten(gold), flatten(predicted)))
+    assert correct == {"category": 2, "applicability": 1, "logic": 2, "tags": 2}
+
+
+def test_logic_includes_the_number_required() -> None:
+    gold = node("ROOT", evaluation_logic="N_OF_K", n_required=2)
+    predicted = node("ROOT", evaluation_logic="N_OF_K", n_required=3)
+    assert correct_labels(align(flatten(gold), flatten(predicted)))["logic"] == 0
