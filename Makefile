@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow check setup ui gold schema wheel clean
+.PHONY: run test test-slow check setup ui gold schema readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -41,6 +41,10 @@ ui: setup
 # Writes data/schema anew after a change of regreact/schema.py.
 schema: setup
 	$(BIN)/python -m regreact.schema_export
+
+# Writes the README's example and figures anew.
+readme: setup
+	$(BIN)/python experiments/readme.py
 
 wheel: setup
 	$(BIN)/python -m build --wheel

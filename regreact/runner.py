@@ -158,7 +158,8 @@ class Extractor:
         Raises:
             RegReActError: The unit cannot be extracted; the message says why.
         """
-        with metered(self.settings.lm.model if self.lm is not None else None) as meter:
+        model = self.settings.lm.model if self.lm is not None else None
+        with in_use(self.lm, self.settings), metered(model) as meter:
             extraction = self.program(unit=unit)
         assert isinstance(extraction, Extraction)
         return extraction.model_copy(update={"usage": meter.usage})
@@ -176,14 +177,13 @@ class Extractor:
                 result = RegReActError(f"{unit.key}: nested too deeply to be read")
             return unit, result, time.perf_counter() - started
 
-        with in_use(self.lm, self.settings):
-            workers = min(self.settings.runner.workers, max(1, len(units)))
-            if workers == 1:
-                yield from map(one, units)
-                return
-            with ThreadPoolExecutor(max_workers=workers) as pool:
-                # DSPy's settings are context variables: each task takes a copy along.
-                yield from pool.map(lambda task: task[0].run(one, task[1]), [(copy_context(), u) for u in units])
+        workers = min(self.settings.runner.workers, max(1, len(units)))
+        if workers == 1:
+            yield from map(one, units)
+            return
+        with ThreadPoolExecutor(max_workers=workers) as pool:
+            # DSPy's settings are context variables: each task takes a copy along.
+            yield from pool.map(lambda task: task[0].run(one, task[1]), [(copy_context(), u) for u in units])
 
     def extract_to(
         self,

@@ -70,7 +70,7 @@ def test_edges_of_the_graph(extraction: Extraction) -> None:
 
 def test_memory_is_saved(extraction: Extraction) -> None:
     assert [e["criterion_id"] for e in extraction.memory["thresholds"]] == ["1(a)", "2"]
-    assert extraction.memory["activity"]
+    assert extraction.memory["mappings"][0]["target"] == "celex:32010L0075"
 
 
 def test_the_same_program_runs_on_the_model_path(unit: Unit, extraction: Extraction) -> None:
@@ -81,7 +81,9 @@ def test_the_same_program_runs_on_the_model_path(unit: Unit, extraction: Extract
 
 
 def test_first_asks_the_model_only_for_what_is_open(unit: Unit) -> None:
-    assert Extractor(load(["lm=simulated", "fastpath=first"])).extract(unit).usage.lm_calls == 0
+    first, off = (Extractor(load(["lm=simulated", f"fastpath={mode}"])).extract(unit) for mode in ("first", "off"))
+    assert first.usage.lm_calls < off.usage.lm_calls
+    assert first.provenance["1(a)"]["threshold"].answered_by == "rule"
 
 
 @pytest.mark.parametrize("ablation", ["no_odr", "no_graph", "markup"])

@@ -67,7 +67,7 @@ _DATE = r"(?:\d{1,2} [A-Z][a-z]+ )?\d{4}"
 OPENING_RULES: tuple[OpeningRule, ...] = (
     _rule(
         "purpose", "neutral", "C5; D2",
-        r"(?:for the purposes? of|in order (?:to|for)|so as to"
+        r"(?:for the (?:purposes?|check|calculation|assessment|determination|verification|measurement|application)\b|in order (?:to|for)|so as to"
         r"|to (?:avoid|ensure|minimi[sz]e|prevent|reduce|limit|determine|achieve|allow|enable|respect)\b)",
         "For the purpose of this point, lids count as part of the jar.",
     ),
@@ -121,7 +121,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     _rule(
         "period", "period", "guidelines 6",
-        rf"(?:until|from|by|as of|as from|before|after|starting from) (?:the end of )?{_DATE}(?: to {_DATE}| onwards)?\b",
+        rf"(?:(?:until|from|by|as of|as from|before|after|starting from) (?:the end of )?{_DATE}(?: to {_DATE}| onwards)?"
+        rf"|between {_DATE} and {_DATE})\b",
         "Until 31 December 2031, the ferry uses shore power.",
     ),
     _rule(
@@ -279,6 +280,9 @@ def read_sentences(text: str) -> list[Sentence]:
             if rule is None:
                 break
             stop = _end_of_opening(text, main, end)
+            if stop is None and rule.name == "situation" and not text[main:end].rstrip().endswith(":"):
+                # "where the seed comes from": a clause that is the item itself.
+                break
             openings.append(Opening(rule, main, stop if stop is not None else end))
             if stop is None:
                 break

@@ -65,7 +65,7 @@ WORD_RULES: tuple[WordRule, ...] = (
     _rule(
         "permission", "Conditional", 0.93, "paper D.4, discretionary acts; R8",
         r"^(?:(?!\b(?:shall|must|where|if)\b)[^;:])*(?<!\bwhich )(?<!\bthat )(?<!\bwho )(?<!\bas )"
-        r"\b(?:may (?:only |also |instead |still )?(?:be|use|include|take|address|choose|provide|perform|apply|cover)\b"
+        r"\b(?:(?-i:may) (?!not\b|come\b|affect\b|cause\b|compromise\b|result\b|lead\b|occur\b|contain\b|pose\b|have\b|otherwise\b)"
         r"|it is possible to\b)",
         "Glass and metal may be stored in one bay.",
     ),
@@ -105,7 +105,7 @@ WORD_RULES: tuple[WordRule, ...] = (
         "alternatives of this unit", "Conditional", 0.85, "D2; guidelines 8",
         r"^(?:the )?(?:[\w-]+ ){0,6}?(?:aircrafts?|vessels?|ships?|ferr(?:y|ies)|vehicles?|buildings?|facilit(?:y|ies)|plants?"
         r"|installations?|products?|systems?|equipment|infrastructure)\b[^.,;]{0,60}\bpoints? \([a-z]+\)"
-        r"(?: (?:or|and|to) \([a-z]+\))+",
+        r"(?: (?:or|and|to) \([a-z]+\))+(?=[^.;]*\b(?:is|are|has|have|complies|comply|meets?|keeps?|carries)\b)",
         "Ferries referred to in points (b) and (c) keep a log.",
     ),
 )
@@ -167,6 +167,25 @@ SUBJECT_RULES: tuple[SubjectRule, ...] = (
         re.compile(r"(?:bridges|tunnels|dikes|dams|sluices|culverts)(?:, [a-z]+)*,? and [a-z]+ (?:are|have)\b", re.IGNORECASE),
         re.compile(r"\b(?:bridge|tunnel|dike|dam|sluice)", re.IGNORECASE),
         "Tunnels, culverts and dams are inspected each year.",
+    ),
+    SubjectRule(
+        "class by date",
+        re.compile(
+            r"(?:The )?[A-Z]?[a-z -]+ (?:built|constructed|manufactured|commissioned|delivered|registered|opened)"
+            r" (?:before|after|in the period|between|from|until|since)\b(?=[^.;:]*\b(?:is|are|has|have|meet|meets|comply|complies)\b)"
+        ),
+        re.compile(r"(?!)"),
+        "Mills built before 31 December 2030 are insulated.",
+    ),
+    SubjectRule(
+        "class by size or age",
+        re.compile(
+            r"(?:the )?(?:[a-z-]+ ){1,4}(?:that|which) (?:is|are|has|have) (?:[a-z]+ )?(?:an? )?"
+            r"(?:older|larger|smaller|longer|heavier|higher|more|less|above|below|over|under)\b",
+            re.IGNORECASE,
+        ),
+        re.compile(r"(?!)"),
+        "Kilns that are older than 15 years are insulated.",
     ),
     SubjectRule(
         "side activity",

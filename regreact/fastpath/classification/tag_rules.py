@@ -69,6 +69,7 @@ _PLAN = (
     r"(?:plans?|programmes?|strateg(?:y|ies)|polic(?:y|ies)|instruments?|agreements?|contracts?"
     r"|financing schemes?|roadmaps?)"
 )
+_RECORD = r"(?:dossiers?|manuals?|registers?|logs?|log ?books?|records?|files?|charters?|handbooks?)"
 _STUDY = (
     r"(?:assessments?|analys[ei]s|stud(?:y|ies)|surveys?|investigations?|evaluations?|(?<!technical )screenings?(?! criteria)|modelling"
     r"|comparisons?|comparative calculations?|simulations?)"
@@ -85,7 +86,7 @@ _ACT = (
 _DOCUMENT = (
     r"(?:standards?|guidelines?|guidance|criteria|requirements?|rules|procedures?|protocols?|principles?|practices?"
     r"|techniques?|methodolog(?:y|ies)|methods?|strateg(?:y|ies)|objectives|recommendations?|norms|tests?"
-    r"|reports|publications|specifications|conclusions|permits?|licen[cs]e|plans?)"
+    r"|reports|publications|specifications|conclusions|permits?|licen[cs]e|plans?|programmes?)"
 )
 
 VERIFICATION: tuple[TagRule, ...] = (
@@ -103,7 +104,8 @@ VERIFICATION: tuple[TagRule, ...] = (
     _rule(
         "Verification", "checked by others", "guidelines 5",
         r"\b(?:checked|inspected|approved|controlled|authorised|licensed|reviewed|verified|certified)\b[^.;]{0,40}\bby\b"
-        rf"(?![^.;]{{0,20}}management body)[^.;]{{0,50}}\b{_OTHERS}\b|\bapproved inspector\b",
+        rf"(?![^.;]{{0,20}}management body)[^.;]{{0,50}}\b{_OTHERS}\b|\bapproved inspector\b"
+        rf"|\b(?:{_OTHERS}|laborator(?:y|ies)) (?:\w+ly )?(?:verif(?:y|ies)|checks?|tests?|inspects?|audits?|certif(?:y|ies)|confirms?)\b",
         "Walls are inspected yearly by a licensed body.",
     ),
     _rule(
@@ -158,8 +160,8 @@ METHODOLOGY: tuple[TagRule, ...] = (
     _rule(
         "Methodology", "calculation", "guidelines 5",
         r"\b(?:is|are|be|been|being|has been|either|shall be) (?:\w+ly )?"
-        r"(?:calculated|computed|measured|quantified|estimated|counted|determined|expressed|applied across|monitored based)\b"
-        r"(?! against)|\b(?:performed|carried out|conducted),? (?:at least )?(?:by )?using\b|\bcalculated (?:in accordance|using|by|according|based|from|with)\b|\bdetermined (?:using|by|based)\b",
+        r"(?:calculated|computed|measured|quantified|estimated|counted|determined|worked out|expressed|applied across|monitored based)\b"
+        r"(?! against)|\b(?:performed|carried out|conducted),? (?:at least )?(?:by )?using\b(?! (?:one|either|any)\b)|\bcalculated (?:in accordance|using|by|according|based|from|with)\b|\b(?:(?:determined|worked out|measured) (?:using|with|following)|determined (?:by|based))\b|\bin the test of\b",
         "Heat losses are calculated using ISO 99999.",
     ),
     _rule(
@@ -177,9 +179,9 @@ METHODOLOGY: tuple[TagRule, ...] = (
     ),
     _rule(
         "Methodology", "equipment in place", "guidelines 5",
-        r"\b(?:systems?|equipment|cover|techniques?|devices?|meters?|sensors?|filters?|detection)\b"
+        r"\b(?:systems?|equipment|cover|techniques?|devices?|meters?|sensors?|filters?|detection|controls|detectors?|openings|measures)\b"
         r"[^.;]{0,110}(?<!that )(?<!which )\b(?:is|are|has been|have been) (?:\w+ly )?"
-        r"(?:installed|in place|applied|adopted|deployed|fitted|implemented|used)\b"
+        r"(?:installed|in place|put in place|applied|adopted|deployed|fitted|implemented|used)\b|\b(?:is|are) fitted with\b"
         r"|\b(?:have|has) [\w ]{0,30}installed\b|\bleak detection\b|\bmeasures include\b"
         r"|\b(?:implements?|has implemented)\b[^.;]{0,60}\bsolutions\b"
         r"|\binclude(?:s)? metering\b|\bhas an? (?:[\w-]+ ){0,3}(?:system|procedure)\b|\bis equipped with\b",
@@ -188,7 +190,7 @@ METHODOLOGY: tuple[TagRule, ...] = (
     ),
     _rule(
         "Methodology", "limit set by others", "R6; D6",
-        r"\bBAT-AEL|\b(?:emissions? (?:levels|limit values)|thresholds?|limits?|targets?|rates?|standards?|requirements?|margins?|class(?:es)?"
+        r"\bBAT-AEL|\bwithin the [\w -]*(?:levels|ranges|limits)\b[^.;]{0,30}\bconclusions\b|\b(?:emissions? (?:levels|limit values)|thresholds?|limits?|targets?|rates?|standards?|requirements?|margins?|class(?:es)?"
         r"|categor(?:y|ies)|practices|list)\b[^.;]{0,80}\b(?:set|laid down|specified|defined|established|associated with|described|listed"
         rf"|provided|referred to|contained)\b[^.;]{{0,70}}\b(?:{_ACT}|by|conclusions|convention|requirements|best available techniques)\b",
         "Soot stays below the limits laid down in Annex XX.",
@@ -205,6 +207,11 @@ METHODOLOGY: tuple[TagRule, ...] = (
         r"\btak(?:es?|en|ing) into account\b(?=[^.;]{0,120}\b(?:strateg|guidelines?|guidance|science|results|plans?|projections|standards?|practices))"
         r"|\bresults of\b[^.;]{0,200}\btaken into account\b",
         "The mill takes into account the national lake strategy.",
+    ),
+    _rule(
+        "Methodology", "certificate under a standard", "D6",
+        r"\bcertif\w+ (?:to|under|according to|in accordance with)\b[^.;]{0,30}\b(?:ISO|EN|IEC)\b",
+        "The office is certified to ISO 99999.",
     ),
     _rule(
         "Methodology", "demonstrated by a method", "guidelines 5",
@@ -252,7 +259,7 @@ COMMITMENT: tuple[TagRule, ...] = (
     _rule(
         "Commitment", "plan in place", "guidelines 5",
         rf"\b(?:{_PLAN}|management systems?)\b[^.;:]{{0,130}}(?<!that )\b(?:is|are|has been|have been) (?:\w+ly )?"
-        r"(?:in place|presented|set up|established|developed|issued|drawn up|adopted|prepared|implemented|reviewed|updated|followed by|defined)\b",
+        r"(?:in place|presented|brought up to date|kept up to date|signed|set up|established|developed|issued|drawn up|adopted|prepared|implemented|reviewed|updated|followed by|defined)\b",
         "A monitoring plan is in place.",
     ),
     _rule(
@@ -281,13 +288,13 @@ COMMITMENT: tuple[TagRule, ...] = (
     ),
     _rule(
         "Commitment", "declaration, guarantee, contract", "guidelines 5; D7",
-        r"\b(?:commits?|committed|commitment|guarantee[ds]?|declar(?:es?|ed)|(?:an?|the|that) declaration|declaration of|contractual (?:guarantee|obligation|term|arrangement)s?"
-        r"|intention to|undertakes to|obligation (?:for|of) the|warranty|sales contract)\b",
+        r"\b(?:commits?|committed|commitment|pledge[ds]?|guarantee[ds]?|declar(?:es?|ed)|(?:an?|the|that) declaration|declaration of|contractual (?:guarantee|obligation|term|arrangement)s?"
+        r"|intention to|undertakes to|obligation (?:for|of) the|warranty|(?:sales|supply|transfer|service) (?:contract|agreement)|under an? [\w -]{0,30}(?:plan|agreement|contract) signed)\b",
         "The owner delivers a declaration on the origin of the sand.",
     ),
     _rule(
         "Commitment", "public disclosure", "D7",
-        r"\bdisclos(?:es?|ed|ure)\b|\bpublicly available\b|\bavailable publicly\b|(?<!which )(?<!that )\b(?:is|are) published\b"
+        r"\bdisclos(?:es?|ed|ure)\b|\bpublicly available\b|\bavailable publicly\b|(?<!which )(?<!that )\b(?:is|are) published\b|\b(?:operator|owner|undertaking|insurer) publishes\b"
         r"|\bmade available,? [^.;]{0,60}(?:authorit|third parties|public)",
         "The mill publicly discloses its dust readings.",
     ),
@@ -311,7 +318,8 @@ COMMITMENT: tuple[TagRule, ...] = (
     ),
     _rule(
         "Commitment", "records and rules", "guidelines 5",
-        r"\bkeeps? (?:records|a register)\b|\bprovides? rules\b|\bgovernance structure\b|\bdraws? up documentation\b|\bbinding targets\b",
+        rf"\b(?:keeps?|draws? up|maintains?|holds?|compiles?)\b (?:an? |the )?[^.;,]{{0,40}}\b{_RECORD}\b"
+        rf"|\b{_RECORD}\b[^.;,]{{0,40}}\b(?:contains?|covers?|lists?|is kept|are kept|is drawn up)\b|\bregister\b[^.;]{{0,30}}\bopen to the public\b|\bprovides? rules\b|\bgovernance structure\b|\bdraws? up documentation\b|\bbinding targets\b",
         "The pool keeps records of every refill.",
     ),
 )
@@ -319,8 +327,9 @@ COMMITMENT: tuple[TagRule, ...] = (
 ASSESSMENT: tuple[TagRule, ...] = (
     _rule(
         "Assessment", "study made", "guidelines 5",
-        rf"\b{_STUDY}\b[^.;]{{0,260}}\b(?:is|are|was|were|has been|have been|is to be) (?:\w+ly )?"
-        r"(?:performed|carried out|conducted|completed|undertaken|made|done|updated|published)\b",
+        rf"\b{_STUDY}\b(?! (?:programme|plan|method))[^.;]{{0,260}}\b(?:is|are|was|were|has been|have been|is to be) (?:\w+ly )?"
+        r"(?:performed|carried out|conducted|completed|undertaken|made|done|updated|published|repeated|renewed)\b"
+        rf"|\b(?:an? |the )?[\w ]{{0,30}}\bstud(?:y|ies)\b[^.;,]{{0,40}}\b(?:draws? on|names?|covers?|shows?|compares?|identif(?:y|ies))\b",
         "A noise survey is carried out.",
     ),
     _rule(
@@ -333,7 +342,7 @@ ASSESSMENT: tuple[TagRule, ...] = (
     _rule(
         "Assessment", "operator assesses", "guidelines 5",
         rf"\bconducts? an? (?:[\w-]+ ){{0,3}}(?:audit|{_STUDY})\b|\beffectiveness\b[^.;]{{0,60}}\b(?:is|are) monitored\b"
-        r"|\b(?:assess(?:es|ed)|analys(?:es|ed)|evaluates|evaluated|mapped|compares)\b(?! (?:to be|at|as))",
+        r"|\b(?:assess(?:es|ed)|analys(?:es|ed)|evaluates|evaluated|surveys|mapped|compares)\b(?! (?:to be|at|as))",
         "The mill assesses its noise.",
     ),
     _rule(
@@ -365,7 +374,7 @@ ASSESSMENT: tuple[TagRule, ...] = (
 REPLACEMENT: tuple[TagRule, ...] = (
     _rule(
         "Replacement", "replaces what exists", "guidelines 5",
-        r"\breplaces?\b[^.;]{0,60}\b(?:existing|old|part)\b|\breplacement of (?:existing|old)\b|^\s*(?:installation|maintenance|repair)[\w, ]*\breplacement\b|\breplacing\b[^.;]{0,40}\b(?:existing|old)\b"
+        r"\b(?:replaces?|takes? the place of)\b[^.;]{0,60}\b(?:existing|old|part)\b|\b(?:is|are) replaced\b(?! by)|\breplacement of (?:existing|old)\b|^\s*(?:installation|maintenance|repair)[\w, ]*\breplacement\b|\breplacing\b[^.;]{0,40}\b(?:existing|old)\b"
         r"|\bof the replaced\b",
         "The ferry replaces an existing one.",
     ),
@@ -386,13 +395,13 @@ BACKGROUND_RULES: tuple[TagRule, ...] = (
     ),
     _rule(
         "BackgroundInformation", "exemption", "R4",
-        r"^[^,;:]*\b(?:(?:is|are) not required to|(?:do|does) not apply(?: to)?"
+        r"^(?:[^,;:]|,\d)*\b(?:(?:is|are) not required to|(?:do|does) not apply(?: to)?"
         r"|no (?:additional |further )?[\w ]{0,60}(?:is|are) required|(?:is|are) exempt(?:ed)?)\b",
         "Mills below 20 kW are not required to keep a register.",
     ),
     _rule(
         "BackgroundInformation", "permission", "R8",
-        r"^[^,;:]*(?:,[^,;:]*)?(?<!which )(?<!that )\bmay (?:also )?(?:include|take into account|be (?:considered|carried out|performed|deemed|used|accounted|reduced))\b"
+        r"^[^,;:]*(?:,[^,;:]*)?(?<!which )(?<!that )\bmay (?:also )?(?:include|serve|take into account|be (?:considered|carried out|performed|deemed|used|accounted|reduced))\b"
         r"(?!.*\b(?:provided that|under the condition|on condition)\b)",
         "The ferry service may include a night boat.",
     ),
@@ -435,7 +444,7 @@ MASK_RULES: tuple[MaskRule, ...] = (
     _mask(
         "introduction of a list", "guidelines 5",
         r"\b(?:compl(?:y|ies|ying)|meets?|meeting|fulfils?|satisf(?:y|ies)|in accordance|designed to ful+il)\b(?: with)?[^.;:]{0,60}"
-        r"\b(?:following|specified below|of the criteria)\b[^.;:]{0,60}",
+        r"\b(?:following|these (?:criteria|requirements|conditions)|specified below|of the criteria)\b[^.;:]{0,60}",
     ),
     _mask(
         "point of the unit itself", "guidelines 7",
@@ -448,7 +457,7 @@ MASK_RULES: tuple[MaskRule, ...] = (
         r",? as (?:set out|referred to|defined) (?:in|by) (?:the )?(?:national|FAO)[^.;]*",
     ),
     _mask("reason of a relative clause", "R7", r",? as documented in the (?:plan|log|register)(?: referred to in point [\d.]+)?|,? in which case\b[^.;]*"),
-    _mask("what is verified", "guidelines 5", r"\bcompliance\b[^.;]*?(?=\b(?:is|are|may be|can be) (?:\w+ly )?(?:verified|checked|controlled|audited))"),
+    _mask("what is verified", "guidelines 5", r"\bcompliance\b[^.;]*?(?=\b(?:is|are|may be|can be) (?:\w+ly )?(?:verified|checked|controlled|audited|shown))"),
     _mask("how it is verified", "D24", r"(?<=verified) in (?:line|accordance) with [^,.;]*"),
     _mask("time clause", "D9", r"\b(?:when|until (?:this|the|that)) [^,;.]*"),
     _mask("where clause", "guidelines 5", r", where (?![^,;.]*\b(?:compl|meet|fulfil))[^,;.]*,"

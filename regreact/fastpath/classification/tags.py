@@ -23,6 +23,8 @@ from signatures.types import CriterionFacts, CriterionView, UnitHeader
 _ANCHOR = re.compile(r"\.([A-Z][A-Za-z]+)(?:-\d+)?$")
 _BELOW_ANCHOR = re.compile(r"\.(Verification|BackgroundInformation)(?:-\d+)?\(")
 _MOST = 3
+# As many characters of a citation are looked for in the text; its end may be written out or split off.
+_REFERENCE_HEAD = 20
 
 # Items worded as a study or a consultation of their own (D3), or as a replacement (C3).
 _STUDY_ITEM = re.compile(
@@ -31,7 +33,7 @@ _STUDY_ITEM = re.compile(
 )
 _REPLACEMENT_ITEM = re.compile(r"\s*replacement of\b", re.IGNORECASE)
 # A clause of its own, not a noun phrase that goes on with the chapeau.
-_CLAUSE = re.compile(r"^(?:(?!\bwhere\b|\bthat\b)[^;:]){3,120}\b(?:is|are|has|have|(?<!first )use|uses|does|do|equals?)\b")
+_CLAUSE = re.compile(r"^(?:(?!\bwhere\b|\bthat\b|\bwhich\b)[^;:]){3,120}\b(?:is|are|has|have|(?<!first )use|uses|does|do|equals?)\b")
 # The chapeau speaks of a plan, or of how something is calculated: its items are content of the plan, or method.
 _PLAN_SUBJECT = re.compile(r"\b(?:plan|programme|agreement|instrument|strategy|contract)s?\s*:\s*$", re.IGNORECASE)
 _METHOD_SUBJECT = re.compile(r"(?:the )?(?:calculation|computation|measurement)\b", re.IGNORECASE)
@@ -122,6 +124,8 @@ class _Tree:
 
     def is_title(self, node: _Node) -> bool:
         """True for a few words without a verb above other criteria: a heading that the markup does not show."""
+        if _ANCHOR.search(node.view.criterion_id):
+            return False
         text = node.view.text[body_start(node.view.text) :]
         few = len(text.split()) <= _TITLE_WORDS and not has_verb(text) and not text.rstrip().endswith((";", ","))
         return few and text[:1].isupper() and self.is_chapeau(node)
@@ -146,6 +150,12 @@ class _Tree:
             # The tagged duty stands in another sentence than the one that introduces the list.
             return frozenset()
         return self.handed_down(parent)
+
+    def rests_on_reference(self, node: _Node) -> bool:
+        """True if compliance needs a cited document that the criterion's own duty, not its situation, names (D6)."""
+        fact = self.facts.get(node.view.criterion_id)
+        sources = fact.references.sources if fact and fact.references else ()
+        return any(s.type == "must_be_fetched" and s.text[:_REFERENCE_HEAD] in node.words for s in sources)
 
     def has_number(self, node: _Node) -> bool:
         fact = self.facts.get(node.view.criterion_id)
@@ -208,6 +218,8 @@ def _by_words(node: _Node, tree: _Tree) -> _Verdict | None:
         what_it_is = _WHAT_IT_IS.match(node.view.text, node.sentences[0].main)
         if not own and weak and not what_it_is and not tree.is_chapeau(node):
             return _Verdict(frozenset(h.rule.tag for h in weak), 0.75, weak)
+        if not own and not what_it_is and not tree.is_chapeau(node) and tree.rests_on_reference(node):
+            return _Verdict(frozenset({"Methodology"}), 0.65)
         return _Verdict(own, 0.9 if len(own) < 2 else 0.7, used)
     return _Verdict(_combine(node, tree, own, inherited), 0.85, used)
 

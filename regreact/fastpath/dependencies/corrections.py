@@ -13,17 +13,21 @@ from dataclasses import dataclass
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.cues import sentences
-from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, label_of, position
+from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, label_of, position, words_before
 from regreact.fastpath.dependencies.topics import TopicIndex
 from regreact.fastpath.tree import CriterionIndex
 from signatures.types import CorrectionValue, CriterionView, ThresholdEntry, UnitHeader
 
 # Words that speak of several criteria below the cited point, or of an assessment of all of them.
-_WHOLE = re.compile(r"\b(?:criteria|requirements|conditions|assessment|verification|pathway)\b", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:criteria|requirements|conditions|compliance|assessment|verification|check|pathway)\b", re.IGNORECASE
+)
 _POSITION_BONUS = 1.5
 _THRESHOLD_BONUS = 0.5
 _FAMILY_BONUS = 0.5
 _LEAST_SCORE = 1.4
+# The words fit one criterion clearly better than another.
+_CLEAR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +53,26 @@ class _Corrector:
         return list(found.values())
 
     def _misfit(self, view: CriterionView, cited: Cited) -> tuple[str, float] | None:
-        """D.7: a paragraph on one of several siblings cites "the criteria" of another that has none below it."""
+        """D.7: a paragraph on one of several siblings cites another one that cannot be meant.
+
+        Either it speaks of "the criteria" of a point that has none below it, while its anchor has, or the words
+        before the point fit its anchor and not the point.
+        """
         anchor = anchor_of(view.criterion_id)
-        if anchor is None or anchor not in self.index.by_id or cited.target == anchor or cited.target is None:
+        if anchor is None or anchor not in self.index.by_id or cited.target in (anchor, None):
             return None
-        a, b = self._group(anchor), self._group(cited.target)
+        assert cited.target is not None
+        if self._group(anchor) != self._group(cited.target) or self._cites(view, anchor):
+            return None
         holds = self.index.children(anchor) and not self.index.children(cited.target)
-        if a == b and holds and _WHOLE.search(self._sentence(view, cited)):
+        if holds and _WHOLE.search(self._sentence(view, cited)):
             return anchor, 0.85
-        return None
+        words = words_before(view.text, cited)
+        fits, printed = (self.topics.overlap(words, self._about(self.index.by_id[i])) for i in (anchor, cited.target))
+        return (anchor, 0.8) if fits - printed > _CLEAR else None
+
+    def _cites(self, view: CriterionView, criterion_id: str) -> bool:
+        return any(c.target == criterion_id for c in self.reader.cited(view))
 
     def _group(self, criterion_id: str) -> str | None:
         """The parent of a criterion, inferred containers passed over."""
@@ -103,7 +118,8 @@ class _Corrector:
             return
         anchor = anchor_of(view.criterion_id)
         if anchor in self.index.by_id and anchor is not None and _number(anchor) == _number(stem):
-            yield anchor, _FAMILY_BONUS
+            node = self.index.by_id[anchor]
+            yield anchor if self.index.children(anchor) else node.parent or anchor, _FAMILY_BONUS
             return
         if stem in self.index.by_id:
             for sibling in self.index.siblings(stem):
@@ -111,7 +127,9 @@ class _Corrector:
                     yield sibling.criterion_id, 0.0
 
     def _about(self, view: CriterionView) -> str:
-        return f"{view.text} {self.metrics.get(view.criterion_id, '')}"
+        """The words of a criterion, of its limits and of what stands below it."""
+        below = " ".join(d.text for d in self.index.descendants(view.criterion_id))
+        return f"{view.text} {self.metrics.get(view.criterion_id, '')} {below}"
 
     def _sentence(self, view: CriterionView, cited: Cited) -> str:
         for start, end in sentences(view.text):

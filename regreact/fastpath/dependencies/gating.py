@@ -60,6 +60,12 @@ class Section:
         node = self.index.by_id.get(criterion_id)
         return node is not None and self.offers_alternatives(node.parent)
 
+    def belongs_to_alternative(self, criterion_id: str) -> bool:
+        """True if a criterion is one of several alternatives, or stands below one."""
+        return self.is_alternative(criterion_id) or any(
+            self.is_alternative(a.criterion_id) for a in self.index.ancestors(criterion_id)
+        )
+
     def is_background(self, criterion_id: str) -> bool:
         fact = self.facts.get(criterion_id)
         if fact is not None and fact.tags:
@@ -275,17 +281,20 @@ def validators(section: Section) -> Iterator[Gate]:
 
 
 def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
-    """Guidelines section 2: a paragraph anchored to one of several alternatives applies only if it is chosen."""
+    """Guidelines section 2 and D2: a paragraph applies with its anchor if that is, or belongs to, one of several
+    alternatives, or if the paragraph names it."""
     for view in section.index.criteria:
         anchor = anchor_of(view.criterion_id)
-        if anchor is None or anchor_type(view.criterion_id) is None or not section.offers_alternatives(view.parent):
+        if anchor is None or anchor_type(view.criterion_id) is None or anchor not in section.index.by_id:
             continue
         first = _first(view)
         cited = section.reader.cited(view, first.start, first.end) if first else []
         named = [c.target for c in cited if c.target and section.is_alternative(c.target)]
+        if not section.belongs_to_alternative(anchor) and anchor not in [c.target for c in cited]:
+            continue
         targets = tuple(dict.fromkeys(named)) if anchor in named and len(set(named)) > 1 else (anchor,)
-        summary = f"Applies only where alternative {_listed(targets)} is chosen."
-        yield Gate(view.criterion_id, targets, "Affirmation", summary, 0.92)
+        evidence = tuple(s for c in cited if c.target in targets for s in _span(view, c.point.start, c.point.end))
+        yield Gate(view.criterion_id, targets, "Affirmation", f"Applies only where {_listed(targets)} is chosen.", 0.92, evidence)
 
 
 _REPORTS = re.compile(r"\bon the basis of (?:the|those|these) reports\b", re.IGNORECASE)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from regreact.answers import Answer, Inheritance, solver
 from regreact.fastpath.classification.cases import CaseTable
-from regreact.fastpath.dependencies.points import Cited, PointReader
+from regreact.fastpath.dependencies.points import Cited, PointReader, words_before
+from regreact.fastpath.dependencies.topics import content_words
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import read_sentences
 from regreact.schema import BoundedPeriod, Quantitative, QuantitativeItem, Span, Threshold
@@ -29,16 +30,19 @@ class DelegationRule:
         pattern: The words, which end where the point begins.
         source: Paper section or guideline that the rule follows.
         example: A criterion that inherits by the rule.
+        may_be_denied: Whether "does not comply with" or "compliance with … is verified" before it hands nothing over.
     """
 
     name: str
     pattern: re.Pattern[str]
     source: str
     example: str
+    may_be_denied: bool = False
 
 
-def _rule(name: str, source: str, pattern: str, example: str) -> DelegationRule:
-    return DelegationRule(name, re.compile(pattern + r"\s*(?:in|under|by)?\s*$", re.IGNORECASE), source, example)
+def _rule(name: str, source: str, pattern: str, example: str, *, may_be_denied: bool = False) -> DelegationRule:
+    compiled = re.compile(pattern + r",?\s*(?:in|under|by)?\s*$", re.IGNORECASE)
+    return DelegationRule(name, compiled, source, example, may_be_denied)
 
 
 _DELEGATES = r"(?:referred to|set out|set|specified|laid down|stated|given|provided|defined|fixed)"
@@ -56,17 +60,31 @@ DELEGATION_RULES: tuple[DelegationRule, ...] = (
         rf"(?:technical screening )?(?:criteri(?:a|on)|requirements?|rules?|conditions)\b[^.;:]{{0,60}},? (?:as )?{_DELEGATES}"
         rf" (?:in|under|by){_MORE_POINTS}",
         "the ferry meeting the criteria set out in point (b);",
+        may_be_denied=True,
     ),
     _rule(
         "comply with a point", "paper, appendix B",
-        r"\b(?:comply|complies|complying|compliance) with",
+        r"\b(?:comply|complies|complying) with",
         "The auditor assesses whether the mill is on track to comply with point 2(b).",
+        may_be_denied=True,
     ),
     _rule(
         "same limit as", "paper D.9",
         r"\b(?:same|identical) (?:thresholds?|limits?|values?)\b[^.;:]{0,40}",
         "The same limit as in point 1(a) holds for old mills.",
     ),
+)
+
+# "The share referred to in point 1(b) is measured": the quantity that a point limits, named without a word for limit,
+# where it is validated. The words before must be about that quantity; documents and duties are not quantities.
+_VALIDATES = re.compile(
+    r"\b(?:certif|verif|measur|check|audit|confirm|assess|stat(?:es|ing)|monitor|inspect|test)\w*\b", re.IGNORECASE
+)
+_QUANTITY = re.compile(rf"\b(?:the|that|those|this)\b([^.;:,]{{3,80}}?),? (?:as )?{_DELEGATES} (?:in|under|by)\s*$", re.IGNORECASE)
+_NO_QUANTITY = re.compile(
+    r"\b(?:plans?|programmes?|information|instruments?|assessments?|analys[ei]s|criteri(?:a|on)|requirements?|conditions?"
+    r"|measures?|points?|description|report|equipment|aircraft|vessels?|vehicles?|waste|activit(?:y|ies))\s*$",
+    re.IGNORECASE,
 )
 
 # What is verified, denied or only a purpose hands nothing over.
@@ -92,6 +110,12 @@ class _Registry:
         own = self.entries.get(criterion_id)
         return own.quantitative.items if own and own.quantitative else ()
 
+    def subject(self, criterion_id: str) -> str:
+        """Return what the limits of a criterion are about: metrics, or its own words where it has dates only."""
+        if metrics := [i.metric for i in (*self.limits(criterion_id), *self.below(criterion_id))]:
+            return " ".join(metrics)
+        return self.index.by_id[criterion_id].text if criterion_id in self.entries else ""
+
     def below(self, criterion_id: str) -> Iterator[QuantitativeItem]:
         """Yield the limits of the children; where metrics repeat, the case is named in each (C6)."""
         owners = [c for c in self.index.children(criterion_id) if self.limits(c.criterion_id)]
@@ -109,7 +133,7 @@ class _Registry:
 
 
 def _selected(items: Iterable[QuantitativeItem], text: str) -> tuple[QuantitativeItem, ...]:
-    """Return the items that the words select: those of a period, or those without one."""
+    """Return the items that the words select: those of a period, those without one, or those of a named case."""
     found = tuple(items)
     if match := _PERIOD.search(text):
         number, unit = match[1] or match[3], (match[2] or match[4]).rstrip("s") + "s"
@@ -120,7 +144,21 @@ def _selected(items: Iterable[QuantitativeItem], text: str) -> tuple[Quantitativ
         return chosen or found
     if _NO_PERIOD.search(text):
         return tuple(i for i in found if i.period is None) or found
-    return found
+    return _of_named_case(found, text)
+
+
+def _of_named_case(items: tuple[QuantitativeItem, ...], text: str) -> tuple[QuantitativeItem, ...]:
+    """Return the items whose metric holds a word of the text that not all metrics hold ("the winter value")."""
+    metrics = [_words(i.metric) for i in items]
+    common = frozenset.intersection(*metrics) if metrics else frozenset()
+    named = _words(text) - common
+    chosen = tuple(i for i, metric in zip(items, metrics, strict=True) if metric & named)
+    return chosen or items
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return content words, years and class letters."""
+    return content_words(text) | frozenset(re.findall(r"\b\d{4}\b|\b[A-Z]\b", text))
 
 
 def _copied(registry: _Registry, source: str, words: str) -> Threshold | None:
@@ -144,16 +182,37 @@ def _restated(registry: _Registry, view: CriterionView, copied: Threshold) -> bo
     return {(i.value, i.unit) for i in copied.quantitative.items} <= own
 
 
-def _delegations(view: CriterionView, reader: PointReader) -> Iterator[Cited]:
+def _delegations(view: CriterionView, registry: _Registry, reader: PointReader) -> Iterator[Cited]:
     """Yield the points whose limit the main clauses of a criterion take over."""
     inside = {d.criterion_id for d in reader.index.descendants(view.criterion_id)} | {view.criterion_id}
     above = {a.criterion_id for a in reader.index.ancestors(view.criterion_id)}
     for sentence in read_sentences(view.text):
         for cited in reader.cited(view, sentence.main, sentence.end):
             before = view.text[sentence.main : cited.point.start]
-            handed = any(r.pattern.search(before) for r in DELEGATION_RULES)
-            if handed and cited.target and cited.target not in inside | above and not _NOT_HANDED.search(before):
+            if not cited.target or cited.target in inside | above:
+                continue
+            if _delegates(before) or (
+                _VALIDATES.search(view.text, sentence.start, sentence.end)
+                and _names_quantity(before, registry.subject(cited.target))
+            ):
                 yield cited
+
+
+def _delegates(before: str) -> bool:
+    """True if the words before a point hand its limit over."""
+    for rule in DELEGATION_RULES:
+        if rule.pattern.search(before):
+            return not (rule.may_be_denied and _NOT_HANDED.search(before))
+    return False
+
+
+def _names_quantity(before: str, subject: str) -> bool:
+    """True if the words before a point name what the point limits."""
+    quantity = _QUANTITY.search(before)
+    if quantity is None or _NO_QUANTITY.search(quantity[1]):
+        return False
+    head = re.split(r"\b(?:of|for|in|on|with|that|from)\b", quantity[1], maxsplit=1)[0]
+    return bool(content_words(head) & content_words(subject))
 
 
 @solver("InheritThresholds")
@@ -184,7 +243,7 @@ def inherit_thresholds(
 
 
 def _answer(view: CriterionView, registry: _Registry, reader: PointReader) -> Answer[Inheritance]:
-    for cited in _delegations(view, reader):
+    for cited in _delegations(view, registry, reader):
         assert cited.target is not None
         copied = _copied(registry, cited.target, _words_around(view.text, cited))
         if copied is None:
@@ -198,6 +257,6 @@ def _answer(view: CriterionView, registry: _Registry, reader: PointReader) -> An
 
 
 def _words_around(text: str, cited: Cited) -> str:
-    """Return the words before the point from the last punctuation on: they hold the selector."""
-    before = text[: cited.point.start]
-    return before[max(before.rfind(c) for c in ".;:") + 1 :]
+    """Return the noun phrase that the point defines, with what limits it after the point: they hold the selector."""
+    after = re.match(r",? (?:that|which) [^,.;]*?(?= (?:is|are)\b|[,.;]|$)", text[cited.point.end :])
+    return words_before(text, cited) + (after[0] if after else "")

@@ -77,6 +77,22 @@ def position(label: str) -> list[int]:
     return found
 
 
+_REFERRED = re.compile(r",? (?:as )?(?:referred to|set out|set|specified|laid down|stated|given|provided|defined) (?:in|under|by)$")
+
+
+def words_before(text: str, cited: Cited) -> str:
+    """Return the noun phrase that a point is to define, from the last punctuation on.
+
+    Example:
+        >>> text = "In winter, the value for mills, referred to in point 1(b), is checked."
+        >>> point = find_internal_points(text)[0]
+        >>> words_before(text, Cited(point, "1(b)", None))
+        'the value for mills'
+    """
+    before = _REFERRED.sub("", text[: cited.point.start].rstrip(" ,"))
+    return before[max(before.rfind(c) for c in ",.;:") + 1 :].strip()
+
+
 class PointReader:
     """Reads the points that criteria cite.
 

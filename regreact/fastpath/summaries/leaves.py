@@ -1,0 +1,132 @@
+"""The sentence of a criterion without children."""
+
+from __future__ import annotations
+
+import re
+
+from regreact.fastpath.dependencies.points import anchor_type
+from regreact.fastpath.summaries.clauses import (
+    condition_words,
+    full_sentence,
+    shorten,
+    starts_with_verb,
+    subject_of,
+    with_duty,
+)
+from regreact.fastpath.summaries.context import Outline
+from regreact.fastpath.wording import Sentence, body_start, read_sentences
+from regreact.schema import Tag
+from signatures.types import CriterionFacts, CriterionView
+
+# What a noun phrase in a list stands for, by the tag of the criterion.
+_FRAMES: dict[Tag, str] = {
+    "Verification": "The verification is done by or through {item}",
+    "Methodology": "The activity must follow or apply {item}",
+    "Commitment": "The documents required must cover {item}",
+    "Assessment": "The assessment must cover {item}",
+    "Replacement": "The activity must consist in {item}",
+    "BackgroundInformation": "For information: {item}",
+}
+_LIMIT_OPEN = re.compile(r"\b(?:than|to|exceed|exceeds|least|most|at|below|above|is|are)\s*:?\s*$", re.IGNORECASE)
+_MOST_LENGTH = 360
+
+
+def leaf_sentence(view: CriterionView, outline: Outline) -> str:
+    """Return the rule of a criterion without children as one sentence, or two for a second duty."""
+    sentences = read_sentences(view.text)
+    facts = outline.facts_of(view.criterion_id)
+    gate = gating_words(facts, view.text)
+    if not sentences:
+        return full_sentence(gate, f"criterion {view.criterion_id} must be met")
+    first = _clause(view, sentences[0], outline)
+    result = full_sentence(gate, *first)
+    for sentence in sentences[1:]:
+        more = _further(view, sentence)
+        if len(result) + len(more) < min(_MOST_LENGTH, len(view.text) + 60):
+            result = f"{result} {more}"
+        else:
+            break
+    return _corrected(result, facts)
+
+
+def gating_words(facts: CriterionFacts, text: str) -> str:
+    """Return the gate of a criterion in words, "" if its own text opens with it."""
+    gates = facts.dependencies
+    if gates is None or re.match(r"(?:[\d.]+\s+)?(?:where|if|when)\b", text, re.IGNORECASE):
+        return ""
+    ids = " or ".join(c.criterion_id for c in gates.clauses)
+    return f"where {ids} is chosen" if gates.clauses[0].status == "Affirmation" else f"unless {ids} applies"
+
+
+def _corrected(sentence: str, facts: CriterionFacts) -> str:
+    """Put the points that are meant in the place of those that are printed."""
+    for correction in facts.corrections:
+        sentence = sentence.replace(f"point {correction.from_}", f"point {correction.to}")
+    return sentence
+
+
+def _further(view: CriterionView, sentence: Sentence) -> str:
+    clause = shorten(view.text[sentence.main : sentence.end])
+    return full_sentence(condition_words(view.text, sentence), with_duty(clause) or clause)
+
+
+def _clause(view: CriterionView, sentence: Sentence, outline: Outline) -> list[str]:
+    """Return condition and duty of the first sentence."""
+    text = view.text
+    condition = condition_words(text, sentence)
+    body = shorten(text[sentence.main : sentence.end])
+    span = outline.cases.span(view.criterion_id)
+    if span and span[0] > sentence.main and text[span[0] - 2] == ",":
+        # "1 % of …, where the plant is small": the case comes first.
+        stop = next((i for i in range(span[0], len(text)) if text[i] in ".;"), len(text))
+        condition, body = shorten(text[span[0] : stop]), shorten(text[sentence.main : span[0]])
+    if not body.strip(" .;:,"):
+        return [f"the rule for {condition}" if condition else view.criterion_id, "must be met"]
+    topic = re.match(r"[a-z][\w -]{2,40}: ", text)
+    if topic and body_start(text) >= topic.end():
+        condition = condition or ""
+    return [condition, _duty(view, body, outline)]
+
+
+def _duty(view: CriterionView, body: str, outline: Outline) -> str:
+    if "BackgroundInformation" in outline.facts_of(view.criterion_id).tags:
+        return body
+    parent = outline.index.parent(view.criterion_id)
+    subject = _inherited_subject(parent, outline)
+    if starts_with_verb(body):
+        return with_duty(f"{subject or 'the activity'} {body}") or body
+    if duty := with_duty(body):
+        return duty
+    if parent is not None and _LIMIT_OPEN.search(parent.text) and (opening := _open_limit(parent)):
+        return f"{opening} {body}"
+    return _framed(view, body, outline)
+
+
+def _inherited_subject(parent: CriterionView | None, outline: Outline) -> str:
+    """Return the subject of the chapeau, or of one above it, for an item that goes on with its verb."""
+    while parent is not None:
+        sentences = read_sentences(parent.text)
+        if sentences:
+            clause = shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :")
+            return subject_of(clause) or clause
+        parent = outline.index.parent(parent.criterion_id)
+    return ""
+
+
+def _open_limit(parent: CriterionView) -> str:
+    sentences = read_sentences(parent.text)
+    clause = shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :") if sentences else ""
+    return with_duty(clause) or clause
+
+
+def _framed(view: CriterionView, item: str, outline: Outline) -> str:
+    """Return a noun phrase as a full sentence, by what it stands for (C10)."""
+    item = re.sub(r"[;,.\s]+(?:and|or)?\s*$", "", item)
+    facts = outline.facts_of(view.criterion_id)
+    parent = outline.index.parent(view.criterion_id)
+    if facts.tags:
+        return _FRAMES[facts.tags[0]].format(item=item)
+    named = anchor_type(view.criterion_id)
+    if parent is not None and outline.logic(parent) == "OR" and not named:
+        return f"this alternative is met by {item}"
+    return f"the activity must provide for {item}"

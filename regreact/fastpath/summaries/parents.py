@@ -1,0 +1,91 @@
+"""The sentence of a criterion with children: what combines them, after its condition and its own duty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten, with_duty
+from regreact.fastpath.summaries.context import Outline
+from regreact.fastpath.summaries.leaves import gating_words
+from regreact.fastpath.wording import body_start, read_sentences
+from signatures.types import CriterionView
+
+# The words that a list of ids takes the place of: "one of the following criteria:", "the following:".
+_SLOT = re.compile(
+    r"\s*\b(?:(?:with )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
+    r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(r"\s*\b(?:is|are)? ?(?:either|both|any|one) ?:?\s*$", re.IGNORECASE)
+_RANGE = 4
+
+
+def listed(ids: Sequence[str], joiner: str) -> str:
+    """Return ids as a list, or as a range from four labels on.
+
+    Example:
+        >>> listed(["1(a)", "1(b)"], "and"), listed(["1(a)", "1(b)", "1(c)", "1(d)"], "and")
+        ('1(a) and 1(b)', '1(a) to 1(d)')
+    """
+    if len(ids) >= _RANGE and all("." not in i.split("(")[-1] for i in ids):
+        return f"{ids[0]} to {ids[-1]}"
+    return ids[0] if len(ids) == 1 else f"{', '.join(ids[:-1])} {joiner} {ids[-1]}"
+
+
+def members_phrase(view: CriterionView, outline: Outline) -> str:
+    """Return which of the children must be met, e.g. "at least one of 1(a), 1(b) and 1(c)"."""
+    ids = outline.members(view)
+    if len(ids) == 1:
+        return ids[0]
+    match outline.logic(view):
+        case "OR":
+            return f"either {listed(ids, 'or')}" if len(ids) == 2 else f"at least one of {listed(ids, 'and')}"
+        case "N_OF_K":
+            return f"at least {outline.required(view)} of {listed(ids, 'and')}"
+        case _:
+            return f"both {listed(ids, 'and')}" if len(ids) == 2 else f"all of {listed(ids, 'and')}"
+
+
+def parent_sentence(view: CriterionView, outline: Outline) -> str:
+    """Return the rule of a criterion with children as one sentence."""
+    phrase = members_phrase(view, outline)
+    gate = gating_words(outline.facts_of(view.criterion_id), view.text)
+    if view.criterion_id == "ROOT" and not view.text:
+        return full_sentence(f"the activity must meet {_criteria(phrase)}")
+    if not view.text:
+        return full_sentence(gate, f"{phrase} must be met together as one pathway")
+    if view.heading:
+        return full_sentence(f"{shorten(view.text[body_start(view.text) :]).rstrip(' :.')}: {phrase} must be met")
+    return _with_own_words(view, phrase, gate)
+
+
+def _criteria(phrase: str) -> str:
+    return phrase if phrase[:1].isalpha() else f"criterion {phrase}"
+
+
+def _with_own_words(view: CriterionView, phrase: str, gate: str) -> str:
+    sentences = read_sentences(view.text)
+    if not sentences:
+        return full_sentence(gate, f"{phrase} must be met")
+    last = sentences[-1]
+    condition = condition_words(view.text, last)
+    clause = shorten(view.text[last.main : last.end])
+    if not clause.strip(" :.;"):
+        return full_sentence(gate, condition, f"{phrase} must be met")
+    lead = [_own_duty(view)] if len(sentences) > 1 else []
+    slot = _SLOT.search(clause) or _EITHER.search(clause)
+    if slot and slot.start() > 0:
+        stem = clause[: slot.start()]
+        body = with_duty(f"{stem} {phrase}") or f"{stem} {phrase}"
+    else:
+        stem = clause.rstrip(" :")
+        body = f"{with_duty(stem) or stem}: {phrase} must be met"
+    return " ".join([*lead, full_sentence(gate, condition, body)])
+
+
+def _own_duty(view: CriterionView) -> str:
+    """Return the first sentence of a chapeau that lays down a duty before it introduces its list."""
+    first = read_sentences(view.text)[0]
+    clause = shorten(view.text[first.main : first.end])
+    return full_sentence(condition_words(view.text, first), with_duty(clause) or clause)
