@@ -37,9 +37,7 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     extractor = Extractor(settings)
     gold = load_gold_for(settings.data.gold, settings.data.units)
     units = source_units(gold, settings.data.source)
-    wanted = {(g.source, g.unit) for g in gold}
-    chosen = [u for key, u in units.items() if key in wanted]
-    extractor.extract_to(chosen, out)
+    extractor.extract_to(list(units.values()), out)
     return score_folder(out, gold, units)
 
 

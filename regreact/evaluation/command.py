@@ -40,7 +40,7 @@ def load_gold_for(name: str, patterns: Sequence[str] = ()) -> list[GoldUnit]:
 
 
 def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str, str], Unit]:
-    """Return the source units that gold was annotated on, by document and key.
+    """Return the source unit that each gold unit was annotated on, by the document and key that gold names.
 
     Raises:
         SourceNotFoundError: A source document is not found.
@@ -51,10 +51,15 @@ def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str
     missing = sorted(wanted - {d.document for d in documents})
     folder = Path(source) if source not in (None, corpus.SAMPLES) else None
     documents += [read(find_source(name, folder)) for name in missing]
-    units = {(d.document, u.key): u for d in documents for u in d.units}
+    held = {d.document: {u.key: u for u in d.units} for d in documents}
+    units = {}
     for g in gold:
-        if (g.source, g.unit) not in units:
+        own = held[g.source]
+        # A fragment holds one unit, named after its file, whatever the annotation calls it.
+        unit = own.get(g.unit) or (next(iter(own.values())) if len(own) == 1 else None)
+        if unit is None:
             raise GoldError(f"{g.unit}: {g.source} holds no such unit")
+        units[(g.source, g.unit)] = unit
     return units
 
 

@@ -336,8 +336,10 @@ def score_folder(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[
     """
     report = ScoreReport()
     for unit in gold:
-        tree = attach(unit, units[(unit.source, unit.unit)])
-        path = pred_dir / unit.source / (unit.unit.replace("/", "__") + ".json")
+        source = units[(unit.source, unit.unit)]
+        tree = attach(unit, source)
+        paths = [pred_dir / unit.source / (key.replace("/", "__") + ".json") for key in (unit.unit, source.key)]
+        path = next((p for p in paths if p.is_file()), paths[0])
         prediction: dict[str, Any] | None = None
         if path.is_file():
             try:

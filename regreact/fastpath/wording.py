@@ -128,7 +128,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     _rule(
         "stage", "neutral", "paper D.4, temporal context",
         r"(?:at (?:the )?(?:\w+ )?(?:beginning|start|construction|operation|time|end)\b|at its|within|during|prior to"
-        r"|before|throughout|upon|over|every|once|following)\b",
+        r"|before|throughout|upon|over|every(?= [\w ]{1,20},)|once|following)\b",
         "During loading, the hatch is closed.",
     ),
     _rule(

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from regreact.config import Settings
+from regreact.config import load as load_settings
 from regreact.errors import GoldError
-from regreact.evaluation.command import run
+from regreact.evaluation.command import run, source_units
 from regreact.evaluation.gold import GoldUnit, attach, load_gold, read_gold
 from regreact.evaluation.scoring import score_folder, score_unit, validate_folder
 from regreact.runner import Extractor
@@ -131,3 +132,24 @@ def test_the_command_scores_samples(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert report["missing"] == []
     assert report["summary"]["structural_f1"]["n"] == len(report["units"]) > 20
     assert run(tmp_path, None, None, as_json=False, validate_only=True, errors=False) == 0
+
+
+def test_the_worked_example_is_found_under_its_fragment_s_key(data_root: Path, tmp_path: Path) -> None:
+    annotated = load_gold(Path(__file__).parents[2] / "data/gold/paper")
+    units = source_units(annotated, str(data_root))
+    Extractor(Settings()).extract_to(list(units.values()), tmp_path)
+    report = score_folder(tmp_path, annotated, units)
+    assert report.missing == []
+    assert report.metrics()["structural_f1"] > 90
+
+
+def test_annotated_units_beat_the_markup_floor(data_root: Path, tmp_path: Path) -> None:
+    annotated = load_gold(Path(__file__).parents[2] / "data/gold")
+    units = source_units(annotated, str(data_root))
+    values = {}
+    for ablation in ("none", "markup"):
+        Extractor(load_settings([f"+ablation={ablation}"])).extract_to(list(units.values()), tmp_path / ablation)
+        values[ablation] = score_folder(tmp_path / ablation, annotated, units).metrics()
+    assert values["markup"]["structural_f1"] == pytest.approx(96.4, abs=0.3)
+    for metric in ("structural_f1", "category", "applicability", "logic", "tags"):
+        assert values["none"][metric] > values["markup"][metric] + 2

@@ -33,7 +33,7 @@ ALWAYS: tuple[CutRule, ...] = (
     _rule("footnote marker", r"(?<=[\w)’'])\((?:\d{1,3})\)(?![a-z(])", "", "dust(12) is low"),
     _rule("issuer", r" of the European Parliament and of the Council", "", "Directive 2099/1/EU of the European Parliament and of the Council"),
     _rule("gram with its gas", r"(?<=\d)g ?CO2", " g CO2", "20gCO2e/kWh"),
-    _rule("decimal comma", r"(?<=\d),(?=\d)(?!\d{3}\b)", ".", "0,7 %"),
+    _rule("decimal comma", r"(?<=\d),(?=\d)", ".", "0,7 %"),
     _rule("reminder", r",? (?:respectively|where applicable|as applicable|where relevant|as appropriate)(?=[,.;]|$)", "", "walls, as applicable, are dry"),
 )
 """Applied to every text. A marker after a number or a letter stands right behind it, a point's label behind a space."""
@@ -41,12 +41,17 @@ ALWAYS: tuple[CutRule, ...] = (
 WHEN_LONG: tuple[CutRule, ...] = (
     _rule("examples", r",? \(?(?:such as|e\.g\.|i\.e\.|for example|including but not limited to)[^,.;()]*(?:,(?! (?:is|are|has|have|and|that)\b)[^,.;()]*)*\)?", "", "noise, such as that of saws, is low"),
     _rule("bracket", r" \((?!EU|EC|EEC|No|Euratom|[a-z]\)|[ivx]+\))[^()]*\)", "", "the kiln (of any kind) is old"),
-    _rule("included things", r",? (?:including|in particular|notably)\b[^,.;]*(?:,(?! (?:is|are|has|have|complies|comply)\b)[^,.;]*)*", "", "waste, including ash, is stored"),
+    _rule(
+        "included things",
+        r",? (?:including|in particular|notably)\b(?:[^,.;‘’]|\.\d)*(?:,(?! (?:is|are|has|have|complies|comply)\b)(?:[^,.;‘’]|\.\d)*)*",
+        "",
+        "waste, including ash, is stored",
+    ),
     _rule("purpose at the end", r",? (?:in order to|with the aim of|so as to|to ensure that)\b[^.;]*", "", "the hall is closed in order to keep dust inside"),
 )
 """Applied in this order until the text is short enough."""
 
-_LONG = 230
+_LONG = 260
 _SPACES = re.compile(r"\s+")
 
 
@@ -82,6 +87,7 @@ _VERBS = (
     "|manufacture|store|conform|equal|match|monitor|implement|deploy|disclose|publish|offer|minimise|process|identify"
     "|contribute|keep|develop|recycle|remove|favour|rely|enable|undergo|achieve|close|install|perform|conduct|establish"
     "|show|promote|define|set|issue|describe|monitor|engage|evaluate|map|attest|report|carry|stay|remain|recover|help|hamper"
+    "|repair|maintain|overhaul|retrofit|design|repurpose|upgrade|research|innovate|transmit|reflect|integrate|avoid"
     "|originate|separate|state|certify|verify|check|run|draw|make|hold|operate|stand"
 )
 
@@ -94,6 +100,7 @@ def _third_person(verb: str) -> str:
 
 _BASE = {form: verb for verb in _VERBS.split("|") for form in (verb, _third_person(verb))}
 _TOKEN = re.compile(r"[A-Za-z]+(?: not\b)?")
+_LISTED_VERBS = re.compile(r"(?:,? (?:and|or) (?:[a-z]+s)\b|, [a-z]+s(?=,| or| and))+")
 _RELATIVE = frozenset(("that", "which", "who", "where", "whose", "when"))
 # A verb form after one of these is a noun: "the use of", "in place", "by shore power".
 _NOUN_BEFORE = frozenset("the a an of in by for with to and or its their no any all each such other on under".split())
@@ -109,16 +116,27 @@ def with_duty(clause: str) -> str | None:
         True
     """
     pending, previous = 0, ""
+    skipped: tuple[re.Match[str], str] | None = None
     for token in _TOKEN.finditer(clause):
         word = token[0].lower()
         if word in _RELATIVE:
             pending += 1
         elif form := _duty_form(token[0], previous):
             if pending == 0:
-                return clause[: token.start()] + form + clause[token.end() :]
+                return _put(clause, token, form)
             pending -= 1
+            skipped = (token, form)
         previous = word
-    return None
+    # A relative clause with a verb that is not known hides the main verb: the last one found is taken for it.
+    return _put(clause, *skipped) if pending and skipped else None
+
+
+def _put(clause: str, token: re.Match[str], form: str) -> str:
+    """Return the clause with the duty in the place of its verb, and verbs listed with it in the base form."""
+    rest = clause[token.end() :]
+    if form.startswith("must ") and (more := _LISTED_VERBS.match(rest)):
+        rest = _TOKEN.sub(lambda m: _BASE.get(m[0], m[0]), more[0]) + rest[more.end() :]
+    return clause[: token.start()] + form + rest
 
 
 def _duty_form(word: str, previous: str) -> str | None:
@@ -129,6 +147,9 @@ def _duty_form(word: str, previous: str) -> str | None:
     if base is None or word[0].isupper() or previous in _NOUN_BEFORE or (word == base and not previous.endswith("s")):
         return None
     return f"must {base}"
+
+
+_NEVER_NOUNS = frozenset("rely integrate favour comply meet contribute ensure reflect enable demonstrate adopt avoid".split())
 
 
 def starts_with_verb(clause: str) -> bool:
@@ -145,7 +166,7 @@ def starts_with_verb(clause: str) -> bool:
     auxiliary = any(p.fullmatch(word) for p, _ in _AUXILIARIES)
     base = _BASE.get(word)
     goes_on = not re.match(r" (?:of|and|or)\b", clause[token.end() :])
-    return auxiliary or (base is not None and (word != base or word in ("rely", "integrate")) and goes_on)
+    return auxiliary or (base is not None and (word != base or word in _NEVER_NOUNS) and goes_on)
 
 
 def subject_of(clause: str) -> str:
@@ -177,5 +198,10 @@ def full_sentence(*parts: str) -> str:
         'Where the kiln is old, its walls must be dry.'
     """
     kept = [re.sub(r"[;,:.\s]+(?:and|or)?\s*$", "", p.strip()) for p in parts if p.strip(" ,;:.")]
-    text = ", ".join(kept)
+    text = ", ".join([*kept[:1], *(_inside(p) for p in kept[1:])])
     return text[:1].upper() + text[1:] + "."
+
+
+def _inside(part: str) -> str:
+    """Return a part for the middle of a sentence: a capital that only begins a sentence is dropped."""
+    return part[:1].lower() + part[1:] if re.match(r"[A-Z][a-z]* [a-z(]|[A-Z][a-z]+,", part) else part

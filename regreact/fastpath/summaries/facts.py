@@ -94,7 +94,7 @@ def _missing_limits(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     if quantitative and any(number(i.value) not in numbers and not _zero_in_words(i, sentence) for i in items):
         joiner = " or " if quantitative.logic == "OR" else " and "
         words = joiner.join(limit_words(i) for i in items)
-        yield f"{'Limit' if len(items) == 1 else 'Limits'}: {words}."
+        yield f"The {'limit is' if len(items) == 1 else 'limits are'} {words}."
 
 
 def _zero_in_words(item: QuantitativeItem, sentence: str) -> bool:
@@ -119,7 +119,7 @@ def _missing_sources(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     left_out = [t for t in sources if not _named(t, sentence)]
     if left_out:
         joiner = " or " if facts.references and facts.references.logic == "OR" else " and "
-        yield f"See {joiner.join(left_out)}."
+        yield f"The {'source is' if len(left_out) == 1 else 'sources are'} {joiner.join(left_out)}."
 
 
 def _named(citation: str, sentence: str) -> bool:

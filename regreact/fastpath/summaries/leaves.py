@@ -14,7 +14,7 @@ from regreact.fastpath.summaries.clauses import (
     with_duty,
 )
 from regreact.fastpath.summaries.context import Outline
-from regreact.fastpath.wording import Sentence, body_start, read_sentences
+from regreact.fastpath.wording import Sentence, read_sentences
 from regreact.schema import Tag
 from signatures.types import CriterionFacts, CriterionView
 
@@ -23,7 +23,7 @@ _FRAMES: dict[Tag, str] = {
     "Verification": "The verification is done by or through {item}",
     "Methodology": "The activity must follow or apply {item}",
     "Commitment": "The documents required must cover {item}",
-    "Assessment": "The assessment must cover {item}",
+    "Assessment": "The assessment work must include {item}",
     "Replacement": "The activity must consist in {item}",
     "BackgroundInformation": "For information: {item}",
 }
@@ -82,9 +82,6 @@ def _clause(view: CriterionView, sentence: Sentence, outline: Outline) -> list[s
         condition, body = shorten(text[span[0] : stop]), shorten(text[sentence.main : span[0]])
     if not body.strip(" .;:,"):
         return [f"the rule for {condition}" if condition else view.criterion_id, "must be met"]
-    topic = re.match(r"[a-z][\w -]{2,40}: ", text)
-    if topic and body_start(text) >= topic.end():
-        condition = condition or ""
     return [condition, _duty(view, body, outline)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regreact.fastpath.dependencies.points import anchor_of, anchor_type
 from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten, with_duty
 from regreact.fastpath.summaries.context import Outline
 from regreact.fastpath.summaries.leaves import gating_words
@@ -13,7 +14,7 @@ from signatures.types import CriterionView
 
 # The words that a list of ids takes the place of: "one of the following criteria:", "the following:".
 _SLOT = re.compile(
-    r"\s*\b(?:(?:with )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
+    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
     r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$",
     re.IGNORECASE,
 )
@@ -35,7 +36,13 @@ def listed(ids: Sequence[str], joiner: str) -> str:
 
 def members_phrase(view: CriterionView, outline: Outline) -> str:
     """Return which of the children must be met, e.g. "at least one of 1(a), 1(b) and 1(c)"."""
-    ids = outline.members(view)
+    members = outline.members(view)
+    ids = [i for i in members if anchor_type(i) is None or anchor_of(i) == view.criterion_id] or members
+    served = " with the paragraphs that go with them" if len(ids) < len(members) else ""
+    return _combined(view, ids, outline) + served
+
+
+def _combined(view: CriterionView, ids: list[str], outline: Outline) -> str:
     if len(ids) == 1:
         return ids[0]
     match outline.logic(view):
