@@ -171,7 +171,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
 """Tried in this order at the start of a sentence; the first that matches names the opening."""
 
 # "4.", "1.2 ", "(iv)": the number of a criterion; "design for reuse:": a topic in front of an item.
-_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.?\s+|\(?[ivx]+\)\s+)?")
+# A quantity ("35 kWh per …") is no number of a criterion.
+_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.\s+|\d+(?:\.\d+)+\s+(?=[A-Z‘“\"])|\(?[ivx]+\)\s+)?")
 _TOPIC = re.compile(
     r"(?!for\b|where\b|if\b|when\b|in\b|until\b|from\b|the following)[a-z][\w -]{2,40}:\s+(?=\w)", re.IGNORECASE
 )

@@ -42,7 +42,7 @@ _BASE = (
 _THING = r"(?:(?:of{sp})?[a-zA-Z][\w’'-]*)".replace("{sp}", _SP)
 # "g CO2e/kWh", "tCO2e per tonne of nitric acid", "kWh per cubic meter produced water supply", "litres/bowl/hour"
 UNIT = (
-    rf"(?:%|{_BASE}\b(?:{_SP}?/{_SP}?(?:\d+{_SP}?)?[a-zA-Z°µ]+[23²³]?(?:{_SP}of{_SP}[a-z][a-z/-]*(?:{_SP}(?:weighted{_SP})?"
+    rf"(?:%|{_BASE}\b(?:{_SP}?/{_SP}?(?:\d+{_SP}?)?[a-zA-Z°µ]+[23²³]?(?:{_SP}of{_SP}(?!(?:the|its|their|an?)\b)[a-z][a-z/-]*(?:{_SP}(?:weighted{_SP})?"
     rf"(?!(?:and|or|in|is|are|with|for|as|on|by|to|over|of|the|at|when|where)\b)[a-z/-]+){{0,2}})?)*"
     rf"(?:{_SP}per{_SP}(?:1{_SP})?(?:{_BASE}\b|[a-z]+)(?:{_SP}of{_SP}[a-z]+(?:{_SP}"
     rf"(?!(?:and|or|in|is|are|with|for|as|on|by|to|over|from|of|the|at|when|where)\b)[a-z]+)?)?"

@@ -24,8 +24,8 @@ _ABOUT_EARLIER = re.compile(
 _TAKES_UP = re.compile(
     r"^(?:It|They|(?:The|This|That|Such an?) ((?:[\w-]+ ){0,5}(?:assessment|analysis|calculation|comparison|study"
     r"|verification|audit|inspection|survey)))"
-    r" (?:is (?:based|proportionate|performed|carried out|conducted|done)|considers|covers|takes|assesses|includes|identifies"
-    r"|looks|extends|follows|relies)\b"
+    r" (?:is (?:based|proportionate|performed|carried out|conducted|done)|considers|covers|takes|assesses|includes"
+    r"|identifies|looks|extends|follows|relies)\b"
 )
 # "a ship that is certified …" names a kind of ship.
 _RELATIVE = re.compile(r"\b(?:that|which|whose)\s+(?:is|are)?\s*$|\b(?:that|which|whose)\b(?![^,]*,)")

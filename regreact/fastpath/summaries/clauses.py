@@ -30,7 +30,8 @@ def _rule(name: str, pattern: str, instead: str, example: str) -> CutRule:
 
 
 ALWAYS: tuple[CutRule, ...] = (
-    _rule("footnote marker", r"(?<=[\w)’'])\((?:\d{1,3})\)(?![a-z(])", "", "dust(12) is low"),
+    _rule("footnote marker", r"(?<!Article )(?<!Articles )\b(?<!Article \d)(?<!Article \d\d)(?<![,d] \d)(?<![,d] \d\d)(?<!to \d)(?<!to \d\d)"
+          r"(?<=[\w)’'])\((?:\d{1,3})\)(?![a-z(])", "", "dust(12) is low"),
     _rule("issuer", r" of the European Parliament and of the Council", "", "Directive 2099/1/EU of the European Parliament and of the Council"),
     _rule("gram with its gas", r"(?<=\d)g ?CO2", " g CO2", "20gCO2e/kWh"),
     _rule("decimal comma", r"(?<=\d),(?=\d)", ".", "0,7 %"),
@@ -43,7 +44,7 @@ WHEN_LONG: tuple[CutRule, ...] = (
     _rule("bracket", r" \((?!EU|EC|EEC|No|Euratom|[a-z]\)|[ivx]+\))[^()]*\)", "", "the kiln (of any kind) is old"),
     _rule(
         "included things",
-        r",? (?:including|in particular|notably)\b(?:[^,.;‘’]|\.\d)*(?:,(?! (?:is|are|has|have|complies|comply)\b)(?:[^,.;‘’]|\.\d)*)*",
+        r"(?:,? including|, (?:in particular|notably))\b(?:[^,.;‘’]|\.\d)*(?:,(?! (?:is|are|has|have|complies|comply)\b)(?:[^,.;‘’]|\.\d)*)*",
         "",
         "waste, including ash, is stored",
     ),
@@ -84,11 +85,11 @@ _AUXILIARIES: tuple[tuple[re.Pattern[str], str], ...] = (
 _VERBS = (
     "comply|meet|fulfil|apply|use|follow|respect|derive|emit|attain|prevent|preserve|take|provide|include|contain|exceed"
     "|support|assess|adopt|ensure|demonstrate|cover|commit|replace|reduce|improve|lead|convert|consist|generate|produce"
-    "|manufacture|store|conform|equal|match|monitor|implement|deploy|disclose|publish|offer|minimise|process|identify"
+    "|manufacture|store|conform|equal|match|monitor|implement|deploy|disclose|publish|offer|minimise|identify"
     "|contribute|keep|develop|recycle|remove|favour|rely|enable|undergo|achieve|close|install|perform|conduct|establish"
-    "|show|promote|define|set|issue|describe|monitor|engage|evaluate|map|attest|report|carry|stay|remain|recover|help|hamper"
-    "|repair|maintain|overhaul|retrofit|design|repurpose|upgrade|research|innovate|transmit|reflect|integrate|avoid"
-    "|originate|separate|state|certify|verify|check|run|draw|make|hold|operate|stand"
+    "|show|promote|define|describe|monitor|engage|evaluate|attest|carry|stay|remain|recover|help|hamper"
+    "|repair|maintain|overhaul|retrofit|repurpose|upgrade|research|innovate|transmit|reflect|integrate|avoid"
+    "|originate|separate|certify|verify|make|operate"
 )
 
 
@@ -99,9 +100,10 @@ def _third_person(verb: str) -> str:
 
 
 _BASE = {form: verb for verb in _VERBS.split("|") for form in (verb, _third_person(verb))}
+_NEVER_NOUNS = frozenset("rely integrate favour comply meet contribute ensure reflect enable demonstrate adopt avoid".split())
 _TOKEN = re.compile(r"[A-Za-z]+(?: not\b)?")
 _LISTED_VERBS = re.compile(r"(?:,? (?:and|or) (?:[a-z]+s)\b|, [a-z]+s(?=,| or| and))+")
-_RELATIVE = frozenset(("that", "which", "who", "where", "whose", "when"))
+_RELATIVE = frozenset(("that", "which", "who", "where", "whose", "when", "whether"))
 # A verb form after one of these is a noun: "the use of", "in place", "by shore power".
 _NOUN_BEFORE = frozenset("the a an of in by for with to and or its their no any all each such other on under".split())
 
@@ -120,7 +122,8 @@ def with_duty(clause: str) -> str | None:
     for token in _TOKEN.finditer(clause):
         word = token[0].lower()
         if word in _RELATIVE:
-            pending += 1
+            # "that activity …" at the start points back and opens no relative clause.
+            pending += token.start() > 0
         elif form := _duty_form(token[0], previous):
             if pending == 0:
                 return _put(clause, token, form)
@@ -144,12 +147,14 @@ def _duty_form(word: str, previous: str) -> str | None:
         if pattern.fullmatch(word.lower()):
             return pattern.sub(instead, word.lower())
     base = _BASE.get(word.lower())
-    if base is None or word[0].isupper() or previous in _NOUN_BEFORE or (word == base and not previous.endswith("s")):
+    if base is None or word[0].isupper() or previous in _NOUN_BEFORE:
+        return None
+    if word == base and not previous.endswith("s") and word not in _NEVER_NOUNS:
         return None
     return f"must {base}"
 
 
-_NEVER_NOUNS = frozenset("rely integrate favour comply meet contribute ensure reflect enable demonstrate adopt avoid".split())
+_ADVERB = re.compile(r"(?:[a-z]+ly )?")
 
 
 def starts_with_verb(clause: str) -> bool:
@@ -159,7 +164,7 @@ def starts_with_verb(clause: str) -> bool:
         >>> starts_with_verb("uses quiet saws"), starts_with_verb("use of quiet saws")
         (True, False)
     """
-    token = _TOKEN.match(clause)
+    token = _TOKEN.match(clause, _ADVERB.match(clause).end())  # type: ignore[union-attr]  # it matches nothing too
     if token is None:
         return False
     word = token[0].lower()
@@ -176,6 +181,9 @@ def subject_of(clause: str) -> str:
         >>> subject_of("the mill complies with the following criteria")
         'the mill'
     """
+    if relative := re.search(r"((?:[\w-]+ )?[\w-]+) that$", clause):
+        # "uses modelling techniques that:"
+        return f"the {relative[1]}"
     duty = with_duty(clause)
     if duty is None:
         return ""

@@ -90,15 +90,25 @@ def missing_facts(sentence: str, facts: CriterionFacts) -> list[str]:
 def _missing_limits(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     quantitative = facts.threshold.quantitative if facts.threshold else None
     items = quantitative.items if quantitative else ()
-    numbers = set(re.findall(r"\d+(?:\.\d+)?", sentence))
-    if quantitative and any(number(i.value) not in numbers and not _zero_in_words(i, sentence) for i in items):
+    if facts.threshold_from is None:
+        items = tuple(i for i in items if not _stated(i.value, sentence))
+    if quantitative and items:
         joiner = " or " if quantitative.logic == "OR" else " and "
         words = joiner.join(limit_words(i) for i in items)
         yield f"The {'limit is' if len(items) == 1 else 'limits are'} {words}."
 
 
-def _zero_in_words(item: QuantitativeItem, sentence: str) -> bool:
-    return item.value == 0 and re.search(r"\bzero\b", sentence, re.IGNORECASE) is not None
+_NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _stated(value: float, sentence: str) -> bool:
+    """True if a sentence holds a number, in digits or in words."""
+    numbers = set(re.findall(r"\d+(?:\.\d+)?", re.sub(r"(?<=\d) (?=\d{3}\b)", "", sentence)))
+    if number(value) in numbers:
+        return True
+    if value == int(value) and 0 <= value < len(_NUMERALS):
+        return re.search(rf"\b{_NUMERALS[int(value)]}\b", sentence, re.IGNORECASE) is not None
+    return value >= 1e6 and f"{number(value / 1e6)} million" in sentence
 
 
 def _missing_times(sentence: str, facts: CriterionFacts) -> Iterator[str]:

@@ -27,8 +27,23 @@ _FRAMES: dict[Tag, str] = {
     "Replacement": "The activity must consist in {item}",
     "BackgroundInformation": "For information: {item}",
 }
-_LIMIT_OPEN = re.compile(r"\b(?:than|to|exceed|exceeds|least|most|at|below|above|is|are)\s*:?\s*$", re.IGNORECASE)
-_MOST_LENGTH = 360
+_ACTION_FRAMES: dict[Tag, str] = {
+    "Verification": "The verification must include {item}",
+    "Methodology": "The activity must apply {item}",
+    "Commitment": "The documents required must provide for {item}",
+    "Assessment": "The assessment work must include {item}",
+}
+# The words that a list, or one item of it, takes the place of: "one of the following criteria:", "the following:".
+SLOT = re.compile(
+    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
+    r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$|\s*\b(?:either|both)\s*$",
+    re.IGNORECASE,
+)
+_THE_FOLLOWING = re.compile(r"\bthe following [\w -]+?(?= (?:is|are|do|does)\b)", re.IGNORECASE)
+# Items of "complies with the following criteria" are clauses: a noun phrase among them does not join.
+_CRITERIA_FOLLOW = re.compile(r"\b(?:comply|complies|complying) with$|\b(?:meet|meets|meeting|fulfils)$")
+_LONGEST_STEM = 150
+_MOST_LENGTH = 460
 
 
 def leaf_sentence(view: CriterionView, outline: Outline) -> str:
@@ -42,7 +57,7 @@ def leaf_sentence(view: CriterionView, outline: Outline) -> str:
     result = full_sentence(gate, *first)
     for sentence in sentences[1:]:
         more = _further(view, sentence)
-        if len(result) + len(more) < min(_MOST_LENGTH, len(view.text) + 60):
+        if len(result) + len(more) < min(_MOST_LENGTH, len(view.text) + 50):
             result = f"{result} {more}"
         else:
             break
@@ -55,7 +70,7 @@ def gating_words(facts: CriterionFacts, text: str) -> str:
     if gates is None or re.match(r"(?:[\d.]+\s+)?(?:where|if|when)\b", text, re.IGNORECASE):
         return ""
     ids = " or ".join(c.criterion_id for c in gates.clauses)
-    return f"where {ids} is chosen" if gates.clauses[0].status == "Affirmation" else f"unless {ids} applies"
+    return f"where {ids} applies" if gates.clauses[0].status == "Affirmation" else f"unless {ids} applies"
 
 
 def _corrected(sentence: str, facts: CriterionFacts) -> str:
@@ -89,41 +104,56 @@ def _duty(view: CriterionView, body: str, outline: Outline) -> str:
     if "BackgroundInformation" in outline.facts_of(view.criterion_id).tags:
         return body
     parent = outline.index.parent(view.criterion_id)
-    subject = _inherited_subject(parent, outline)
     if starts_with_verb(body):
-        return with_duty(f"{subject or 'the activity'} {body}") or body
-    if duty := with_duty(body):
+        return with_duty(f"{inherited_subject(parent, outline) or 'the activity'} {body}") or body
+    gerund = re.match(r"[a-z]+ing\b", body)
+    if not gerund and (duty := with_duty(body)):
         return duty
-    if parent is not None and _LIMIT_OPEN.search(parent.text) and (opening := _open_limit(parent)):
-        return f"{opening} {body}"
-    return _framed(view, body, outline)
+    item = re.sub(r"[;,.\s]+(?:and|or)?\s*$", "", body)
+    if parent is not None and (joined := _joined(parent, item)):
+        return joined
+    return _framed(view, item, outline)
 
 
-def _inherited_subject(parent: CriterionView | None, outline: Outline) -> str:
+def inherited_subject(parent: CriterionView | None, outline: Outline) -> str:
     """Return the subject of the chapeau, or of one above it, for an item that goes on with its verb."""
     while parent is not None:
-        sentences = read_sentences(parent.text)
-        if sentences:
-            clause = shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :")
+        clause = open_clause(parent)
+        if clause and not starts_with_verb(clause):
             return subject_of(clause) or clause
         parent = outline.index.parent(parent.criterion_id)
     return ""
 
 
-def _open_limit(parent: CriterionView) -> str:
+def open_clause(parent: CriterionView) -> str:
+    """Return the main clause that a chapeau leaves open for its items."""
     sentences = read_sentences(parent.text)
-    clause = shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :") if sentences else ""
-    return with_duty(clause) or clause
+    return shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :") if sentences else ""
+
+
+def _joined(parent: CriterionView, item: str) -> str | None:
+    """Return the open clause of a chapeau with an item in it, None if they make no sentence."""
+    clause = open_clause(parent)
+    if named := _THE_FOLLOWING.search(clause):
+        # "the following substances are not added": the item is the subject.
+        whole = clause[: named.start()] + item + clause[named.end() :]
+        return with_duty(whole)
+    slot = SLOT.search(clause)
+    stem = clause[: slot.start()].rstrip() if slot else clause
+    if not stem or len(stem) > _LONGEST_STEM or _CRITERIA_FOLLOW.search(stem):
+        return None
+    return with_duty(f"{stem} {item}")
 
 
 def _framed(view: CriterionView, item: str, outline: Outline) -> str:
     """Return a noun phrase as a full sentence, by what it stands for (C10)."""
-    item = re.sub(r"[;,.\s]+(?:and|or)?\s*$", "", item)
     facts = outline.facts_of(view.criterion_id)
     parent = outline.index.parent(view.criterion_id)
-    if facts.tags:
-        return _FRAMES[facts.tags[0]].format(item=item)
-    named = anchor_type(view.criterion_id)
-    if parent is not None and outline.logic(parent) == "OR" and not named:
+    above = outline.facts_of(parent.criterion_id).tags if parent else ()
+    inherited = [t for t in facts.tags if t in above]
+    if parent is not None and outline.logic(parent) == "OR" and not inherited and not anchor_type(view.criterion_id):
         return f"this alternative is met by {item}"
+    if facts.tags:
+        frames = _ACTION_FRAMES if re.match(r"[a-z]+ing\b", item) else _FRAMES
+        return frames.get((inherited or facts.tags)[0], _FRAMES[facts.tags[0]]).format(item=item)
     return f"the activity must provide for {item}"

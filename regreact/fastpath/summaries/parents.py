@@ -6,18 +6,12 @@ import re
 from collections.abc import Sequence
 
 from regreact.fastpath.dependencies.points import anchor_of, anchor_type
-from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten, with_duty
+from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten, starts_with_verb, with_duty
 from regreact.fastpath.summaries.context import Outline
-from regreact.fastpath.summaries.leaves import gating_words
+from regreact.fastpath.summaries.leaves import SLOT, gating_words, inherited_subject
 from regreact.fastpath.wording import body_start, read_sentences
 from signatures.types import CriterionView
 
-# The words that a list of ids takes the place of: "one of the following criteria:", "the following:".
-_SLOT = re.compile(
-    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
-    r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$",
-    re.IGNORECASE,
-)
 _EITHER = re.compile(r"\s*\b(?:is|are)? ?(?:either|both|any|one) ?:?\s*$", re.IGNORECASE)
 _RANGE = 4
 
@@ -38,7 +32,8 @@ def members_phrase(view: CriterionView, outline: Outline) -> str:
     """Return which of the children must be met, e.g. "at least one of 1(a), 1(b) and 1(c)"."""
     members = outline.members(view)
     ids = [i for i in members if anchor_type(i) is None or anchor_of(i) == view.criterion_id] or members
-    served = " with the paragraphs that go with them" if len(ids) < len(members) else ""
+    them = "it" if len(ids) == 1 else "them"
+    served = f" with the paragraphs that go with {them}" if len(ids) < len(members) else ""
     return _combined(view, ids, outline) + served
 
 
@@ -61,17 +56,19 @@ def parent_sentence(view: CriterionView, outline: Outline) -> str:
     if view.criterion_id == "ROOT" and not view.text:
         return full_sentence(f"the activity must meet {_criteria(phrase)}")
     if not view.text:
+        if anchor_type(view.criterion_id) == "BackgroundInformation":
+            return full_sentence(gate, f"background information is given in {phrase}")
         return full_sentence(gate, f"{phrase} must be met together as one pathway")
     if view.heading:
         return full_sentence(f"{shorten(view.text[body_start(view.text) :]).rstrip(' :.')}: {phrase} must be met")
-    return _with_own_words(view, phrase, gate)
+    return _with_own_words(view, phrase, gate, outline)
 
 
 def _criteria(phrase: str) -> str:
     return phrase if phrase[:1].isalpha() else f"criterion {phrase}"
 
 
-def _with_own_words(view: CriterionView, phrase: str, gate: str) -> str:
+def _with_own_words(view: CriterionView, phrase: str, gate: str, outline: Outline) -> str:
     sentences = read_sentences(view.text)
     if not sentences:
         return full_sentence(gate, f"{phrase} must be met")
@@ -80,8 +77,11 @@ def _with_own_words(view: CriterionView, phrase: str, gate: str) -> str:
     clause = shorten(view.text[last.main : last.end])
     if not clause.strip(" :.;"):
         return full_sentence(gate, condition, f"{phrase} must be met")
+    if starts_with_verb(clause):
+        subject = inherited_subject(outline.index.parent(view.criterion_id), outline) or "the activity"
+        clause = f"{subject} {clause}"
     lead = [_own_duty(view)] if len(sentences) > 1 else []
-    slot = _SLOT.search(clause) or _EITHER.search(clause)
+    slot = SLOT.search(clause) or _EITHER.search(clause)
     if slot and slot.start() > 0:
         stem = clause[: slot.start()]
         body = with_duty(f"{stem} {phrase}") or f"{stem} {phrase}"

@@ -49,7 +49,9 @@ def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold
     if criterion.block is None or not criterion.text:
         return Answer(criterion.criterion_id, None, 1.0)
     masked = mask(criterion.text)
-    limits = find_limits(criterion.text, masked) or _item_of_list(criterion, index, masked)
+    parent = index.parent(criterion.criterion_id)
+    quantity = _chapeau_quantity(parent.text) if parent is not None and parent.block is not None else ""
+    limits = find_limits(criterion.text, masked, quantity) or _item_of_list(criterion, index, masked)
     times = find_temporal(masked)
     if not limits and not times:
         left = re.search(r"\d", masked)
@@ -87,9 +89,7 @@ def _item_of_list(criterion: CriterionView, index: CriterionIndex, masked: str) 
     if operator is None or match is None:
         return []
     offset = len(masked) - len(masked.lstrip())
-    quantity = metric_before(
-        re.sub(r"\b(?:is|are|do|does|at least|lower|below|not exceed)\b[^:]*:\s*$", "are", parent.text)
-    )
+    quantity = _chapeau_quantity(parent.text)
     case = match["case"].strip(" ,:") or re.sub(r"^[\s,]*(?:of )?", "", criterion.text[offset + match.end() :]).rstrip(
         " ;."
     )
@@ -98,6 +98,14 @@ def _item_of_list(criterion: CriterionView, index: CriterionIndex, masked: str) 
         metric=metric, operator=operator, value=parse_number(match["number"]), unit=spell_unit(match["unit"])
     )
     return [Limit(offset + match.start("number"), offset + match.end(), item, 0.7)]
+
+
+def _chapeau_quantity(text: str) -> str:
+    """Return what a chapeau measures ("emissions from the works are lower than:")."""
+    if not text.rstrip().endswith(":"):
+        return ""
+    subject = re.sub(r"\b(?:is|are|do|does|at least|lower|below|not exceed)\b[^:]*:\s*$", "are", text)
+    return metric_before(subject.rstrip(": "))
 
 
 def _chapeau_operator(text: str) -> Operator | None:

@@ -60,6 +60,9 @@ def metric_before(text: str) -> str:
     led = re.search(r"\b(?:lead|result|give rise)s?\s(?:to|in)\s(?P<noun>[^.;,]+?)\s*$", text)
     if led:
         return _tidy(led["noun"])
+    beyond = re.match(r"(?P<subject>.*?)\s(?:does|do) not exceed (?P<base>.*?)\s(?:by)\s*$", text)
+    if beyond:
+        return f"{_tidy(beyond['subject'])} increase over {_lower(_tidy(beyond['base']))}"
     text = re.sub(r"\b(?:an?\s)?(?:maximum|minimum)\s(?:of\s)?", "", text)
     have = _HAVE.match(text)
     if have and have["noun"].strip():
@@ -115,6 +118,11 @@ def share_metric(after: str, before: str) -> str | None:
         >>> share_metric(" of the packaging product by weight consists of recycled material;", "")
         'Recycled material share of the packaging product by weight'
     """
+    aside = re.match(r"\s*(?P<aside>\(by [^)]*\)|,? by (?:weight|mass|volume),?)", after)
+    if aside:
+        after = after[aside.end() :]
+    by = f" {aside['aside'].strip(' (),')}" if aside else ""
+    after = re.sub(r"\s?\([^()]*\)", "", after)
     match = re.match(
         r"\s*of (?:the |all )?(?P<whole>[^,.;]*?)\s(?:consists? of|comes? from|is|are|originates? from|stems? from|"
         r"must be|shall be)\s(?P<part>[^,.;]*)",
@@ -123,7 +131,7 @@ def share_metric(after: str, before: str) -> str | None:
     if match is not None:
         # "… for contact sensitive packaging and at least 10 % for …": the part ends where the next limit begins
         part = re.split(r"\s(?:and|or)\s(?:at least|at most|a minimum|a maximum|\d)", match["part"])[0]
-        return f"{_tidy(part)} share of the {_lower(_tidy(match['whole']))}"
+        return f"{_tidy(part)} share{by} of the {_lower(_tidy(match['whole']))}"
     verb = re.search(
         r"(?P<subject>[^.;:]*?)\s(?P<verb>derives?|converts?|recycles?|recovers?|sources?|treats?|uses?)\s*$", before
     )

@@ -53,9 +53,15 @@ _ROLLING = re.compile(
 )
 
 
-def find_limits(text: str, masked: str) -> list[Limit]:
-    """Return the limits that a text states, in order."""
-    limits = [*_zero_limits(masked)]
+def find_limits(text: str, masked: str, quantity: str = "") -> list[Limit]:
+    """Return the limits that a text states, in order.
+
+    Args:
+        text: Text of the criterion.
+        masked: The same with numbers that decide nothing blanked.
+        quantity: What the chapeau above measures, for items that do not say it again.
+    """
+    limits = [*_zero_limits(masked), *_horizons(text, masked)]
     condition_end = -1
     for match in _QUANTITY.finditer(masked):
         found = comparison(masked, match.start(), match.end())
@@ -65,17 +71,49 @@ def find_limits(text: str, masked: str) -> list[Limit]:
         if found is not None and (continues or _is_condition(_clause(masked, found.start), masked, match, found.start)):
             condition_end = match.end()
             continue
-        limit = _limit(text, masked, match)
+        limit = _limit(text, masked, match, quantity)
         if limit is not None and not any(limit.start < o.end and o.start < limit.end for o in limits):
             limits.append(limit)
     return sorted(limits, key=lambda m: m.start)
+
+
+# "a maximum water flow of": the quantity stands inside the comparison words
+_EXTREME_OF = re.compile(r"(?:an?\s)?(?:maximum|minimum)\s(?!of\b)(?:[\w-]+\s)+of\s*$", re.I)
+
+
+def _metric(before: str, after: str, words: str, unit: str, operator: Operator, quantity: str) -> str:
+    """Return the name of the limited quantity, "" if the words give none.
+
+    Args:
+        before: The clause before the comparison words.
+        after: The text behind number and unit.
+        words: The comparison words.
+        unit: Unit as printed.
+        operator: Operator of the comparison.
+        quantity: What the chapeau measures.
+    """
+    metric = None
+    if unit == "%":
+        metric = (reduction_metric(before, after) if operator not in ("<", "<=") else None) or share_metric(
+            after, before
+        )
+    metric = metric or metric_before(_own_clause(before))
+    if re.search(r"\baverage of\s*$", words) and not metric.lower().startswith("average"):
+        metric = f"Average {metric[:1].lower()}{metric[1:]}"
+    if len(metric) < 3 and unit == "%":
+        share = re.match(r"\s*(?:\([^)]*\)\s*)?of (?:the |all )?(?P<what>[^,.;]*)", after)
+        metric = f"Share of {share['what'].strip()}" if share else metric
+    if len(metric) < 3 and quantity:
+        case = re.match(r"^(?:for|in the case of)\s(?P<case>[^:]*?),?\s*$", before.strip(), re.I)
+        metric = f"{quantity}, {case['case']}" if case else quantity
+    return metric
 
 
 # "0,06 mg of formaldehyde per m3 of material": the unit is mg/m3, the substance belongs to the metric
 _SUBSTANCE = re.compile(r"\s*of (?P<what>[^.;]{3,90}?) per (?P<per>m[23²³]|kg|t|litre|l)\b")
 
 
-def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
+def _limit(text: str, masked: str, match: re.Match[str], quantity: str) -> Limit | None:
     found = comparison(masked, match.start(), match.end())
     unit = match["unit"] or ""
     if unit and re.fullmatch(TIME_UNIT, unit, re.I):
@@ -87,16 +125,11 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
         return None
     if match["number"].lower() in WORDS and not unit:
         return None
-    after, before = text[match.end() :], text[found.start - len(clause) : found.start]
-    if re.match(r"(?:an?\s)?(?:maximum|minimum)\s(?!of\b)(?:[\w-]+\s)+of\s*$", masked[found.start : match.start()], re.I):
+    words = masked[found.start : match.start()]
+    before = text[found.start - len(clause) : found.start]
+    if _EXTREME_OF.match(words):
         before = text[found.start - len(clause) : match.start()]
-    operator: Operator = found.operator
-    metric = reduction_metric(before, after) if unit == "%" else None
-    if metric is not None and found.operator in ("<", "<="):
-        metric = None
-    if metric is None and unit == "%":
-        metric = share_metric(after, before)
-    metric = metric or metric_before(before)
+    metric = _metric(before, text[match.end() :], words, unit, found.operator, quantity)
     substance = _SUBSTANCE.match(text, match.end())
     if substance and re.fullmatch(r"[mkµ]?g|t", unit):
         unit = f"{unit}/{substance['per'].split()[0]}"
@@ -105,12 +138,37 @@ def _limit(text: str, masked: str, match: re.Match[str]) -> Limit | None:
         return None
     item = QuantitativeItem(
         metric=metric,
-        operator=operator,
+        operator=found.operator,
         value=parse_number(match["number"]),
         unit=spell_unit(unit),
         period=_period(masked, match),
     )
     return Limit(found.start, match.end(), item, 0.85)
+
+
+# ", or annual emissions do not exceed": a further limit with a subject of its own
+_NEXT_SUBJECT = re.compile(r",\s(?:or|and)\s(?=[^,]*\b(?:is|are|do|does|has|have)\b)|,\sor\s(?=[^,]*\bemissions\b)")
+
+
+def _own_clause(before: str) -> str:
+    """Return the part of a clause that belongs to its last limit, without an earlier limit joined to it."""
+    cuts = [m.end() for m in _NEXT_SUBJECT.finditer(before) if re.search(r"\d", before[: m.start()])]
+    return before[cuts[-1] :] if cuts else before
+
+
+# "including, at least, 10 to 30 year climate projections": the lower end counts (ruling R13)
+_HORIZON = re.compile(
+    rf"\bat least,?\s(?P<low>\d+)(?:[ -]to[ -]|[ ]?[-–][ ]?)\d+[ -](?P<unit>{TIME_UNIT})\s(?P<what>[^,.;]*)", re.I
+)
+
+
+def _horizons(text: str, masked: str) -> Iterator[Limit]:
+    for match in _HORIZON.finditer(masked):
+        what = re.sub(r"\(\d+\)", "", text[match.start("what") : match.end("what")]).strip()
+        item = QuantitativeItem(
+            metric=f"Horizon of {what}", operator=">=", value=parse_number(match["low"]), unit=time_unit(match["unit"])
+        )
+        yield Limit(match.start(), match.end("unit"), item, 0.85)
 
 
 def _clause(masked: str, end: int) -> str:
@@ -163,7 +221,7 @@ def _is_condition(clause: str, masked: str, match: re.Match[str], words: int) ->
 
 def _period(masked: str, match: re.Match[str]) -> BoundedPeriod | LifetimePeriod | None:
     start = max(masked.rfind(". ", 0, match.start()), masked.rfind(";", 0, match.start())) + 1
-    stops = [p for p in (masked.find(". ", match.end()), masked.find(";", match.end())) if p >= 0]
+    stops = [p for mark in (". ", ";", ", or ") if (p := masked.find(mark, match.end())) >= 0]
     sentence = masked[start : min(stops, default=len(masked))]
     if _LIFETIME.search(sentence):
         return LifetimePeriod()
