@@ -109,7 +109,7 @@ def _piece(words: str) -> list[str]:
     place, position = 0, 0
     for match in re.finditer(ATOM, words):
         gap = words[position : match.start()]
-        step = _step(match[0])
+        step = _step(match)
         position = match.end()
         if steps and steps[place].kind == step.kind and re.search(r"\b(?:and|or)\b", gap):
             steps[place].paths.extend(step.paths)
@@ -123,48 +123,51 @@ def _piece(words: str) -> list[str]:
     return ["/".join(p) for p in paths if p]
 
 
-def _step(atom: str) -> _Step:
-    ordinal = _ORDINAL_ATOM.fullmatch(atom)
+def _step(atom: re.Match[str]) -> _Step:
+    ordinal = _ORDINAL_ATOM.fullmatch(atom[0])
     if ordinal:
         kind = _ORDINAL_KINDS[ordinal["what"]]
         return _Step(kind, [(f"{kind}_{_ORDINALS.index(ordinal['ordinal']) + 1}",)])
-    kind = next(k.kind for k, pattern in _ATOMS if pattern.fullmatch(atom))
-    return _Step(kind, _paths(kind, atom))
+    # matched in place, because some heads look at what follows
+    kind = next(k.kind for k, pattern in _ATOMS if (m := pattern.match(atom.string, atom.start())) and m[0] == atom[0])
+    return _Step(kind, _paths(kind, atom[0]))
 
 
-_TOKEN = re.compile(r"\b(?:and|or|to)\b|[–-]|,|(?:(?<![\w.])(?:\d[\w.]*|[IVXL]+(?:\.\d+)*|[A-Z])(?![a-zA-Z]))|\([^)]*\)")
+_ITEM = re.compile(rf"(?P<base>{_NUMBER}|{_ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{_BRACKETS}*)")
 
 
 def _paths(kind: str, atom: str) -> list[tuple[str, ...]]:
     """Return the label paths of one atom: "Articles 7(2) – 7(4)" names three paragraphs of one article."""
-    head = re.match(r"\D*?(?=[ \u00a0](?:\(|[\dIVXLA-Z]))", atom)
     if kind == "cat":
-        return [(f"cat_{' '.join(re.findall(r'\d\d', atom))}",)]
-    if head is None:
+        return [("cat_" + " ".join(re.findall(r"\d\d", atom)),)]
+    labels = re.search(rf"(?<=[ \u00a0]){_LABELS}$", atom)
+    if labels is None:
         return [(kind,)]
     paths: list[tuple[str, ...]] = []
-    current: tuple[str, ...] = ()
-    ranged, fresh = False, True
-    for token in _TOKEN.findall(atom[head.end() :].replace("(CMC)", "")):
-        if token in ("and", "or", ",", "to", "–", "-"):
-            ranged = ranged or token in ("to", "–", "-")
-            fresh = True
+    position = labels.start()
+    for match in re.finditer(_LABEL, atom[labels.start() :]):
+        start = labels.start() + match.start()
+        item = _ITEM.fullmatch(match[0])
+        if item is None:  # no label without a base and brackets matches _LABEL
             continue
-        bracket = token.startswith("(")
-        label = token.strip("().")
-        if bracket and current and not fresh:
-            current = (*current, f"{_bracket_kind(kind, label, len(current))}_{label}")
-            paths[-1] = current
-            continue
-        base = _base(kind, current, label) if bracket and current else ()
-        last_kind = _bracket_kind(kind, label, len(base)) if bracket else kind
-        following = (*base, *_own(last_kind, label))
-        if ranged and paths:
-            paths.extend(_range(paths[-1], following))
-        current = following
-        paths.append(current)
-        ranged, fresh = False, False
-    return _close_ranges(paths)
+        path = _item_path(kind, item, paths[-1] if paths else ())
+        if re.search(r"\bto\b|[–-]", atom[position:start]) and paths:
+            paths.extend(_range(paths[-1], path))
+        paths.append(path)
+        position = labels.start() + match.end()
+    return paths
+
+
+def _item_path(kind: str, item: re.Match[str], previous: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the path of one label; brackets alone go on from the label before."""
+    brackets = [b.strip("() \u00a0") for b in re.findall(r"\([^)]*\)", item["brackets"])]
+    if item["base"]:
+        path = _own(kind, item["base"].rstrip("."))
+    else:
+        path = _base(kind, previous, brackets[0])
+    for label in brackets:
+        path = (*path, f"{_bracket_kind(kind, label, len(path))}_{label}")
+    return path
 
 
 def _own(kind: str, label: str) -> tuple[str, ...]:
@@ -184,12 +187,12 @@ def _bracket_kind(kind: str, label: str, depth: int) -> str:
 
 def _base(kind: str, current: tuple[str, ...], label: str) -> tuple[str, ...]:
     """Return the path that a label in brackets goes on from: "(c)" after "29(4)(a)" stands in 29(4)."""
-    if len(current) == 1 and kind != "art":
-        return ()
+    if not current or len(current) == 1:
+        return current if kind == "art" else ()
     depth = len(current) - 1
     while depth > 1 and current[depth].split("_")[1][0].isdigit() != label[0].isdigit():
         depth -= 1
-    return current[: max(depth, 1)]
+    return current[:depth]
 
 
 def _range(first: tuple[str, ...], last: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -199,8 +202,3 @@ def _range(first: tuple[str, ...], last: tuple[str, ...]) -> list[tuple[str, ...
     kind, _, a = first[-1].partition("_")
     b = last[-1].partition("_")[2]
     return [(*first[:-1], f"{kind}_{label}") for label in expand(a, b)]
-
-
-def _close_ranges(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Fill "7(2) – 7(4)": the end of the range got its bracket after the range was seen."""
-    return list(dict.fromkeys(paths))

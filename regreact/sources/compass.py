@@ -68,7 +68,7 @@ def read_compass(path: Path, data: bytes, sha256: str) -> Document:
     """
     dump = _load(path, data)
     version = _VERSION.search(path.stem)
-    document = f"compass-{version[0] if version else path.stem}"
+    document = f"compass-{version[0]}" if version else path.stem
     numbers = {activity.name: activity.reference for activity in dump.activities}
     units: dict[str, Unit] = {}
     failures: list[UnitFailure] = []

@@ -57,7 +57,7 @@ def test_not_applicable_is_a_section_with_one_block() -> None:
 
 
 def test_a_file_name_without_version_gives_the_document_its_stem() -> None:
-    assert read_dump(DUMP, "mills.json").document == "compass-mills"
+    assert read_dump(DUMP, "mills.json").document == "mills"
 
 
 @pytest.mark.parametrize(

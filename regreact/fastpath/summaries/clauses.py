@@ -30,14 +30,18 @@ def _rule(name: str, pattern: str, instead: str, example: str) -> CutRule:
 
 
 ALWAYS: tuple[CutRule, ...] = (
-    _rule("footnote marker", r"(?<!Article )(?<!Articles )\b(?<!Article \d)(?<!Article \d\d)(?<![,d] \d)(?<![,d] \d\d)(?<!to \d)(?<!to \d\d)"
-          r"(?<=[\w)’'])\((?:\d{1,3})\)(?![a-z(])", "", "dust(12) is low"),
     _rule("issuer", r" of the European Parliament and of the Council", "", "Directive 2099/1/EU of the European Parliament and of the Council"),
     _rule("gram with its gas", r"(?<=\d)g ?CO2", " g CO2", "20gCO2e/kWh"),
     _rule("decimal comma", r"(?<=\d),(?=\d)", ".", "0,7 %"),
-    _rule("reminder", r",? (?:respectively|where applicable|as applicable|where relevant|as appropriate)(?=[,.;]|$)", "", "walls, as applicable, are dry"),
+    _rule(
+        "reminder",
+        r", (?:respectively|where applicable|as applicable|where relevant|as appropriate),(?= )"
+        r"|,? (?:respectively|where applicable|as applicable|where relevant|as appropriate)(?=[,.;]|$)",
+        "",
+        "walls, as applicable, are dry",
+    ),
 )
-"""Applied to every text. A marker after a number or a letter stands right behind it, a point's label behind a space."""
+"""Applied to every text."""
 
 WHEN_LONG: tuple[CutRule, ...] = (
     _rule("examples", r",? \(?(?:such as|e\.g\.|i\.e\.|for example|including but not limited to)[^,.;()]*(?:,(?! (?:is|are|has|have|and|that)\b)[^,.;()]*)*\)?", "", "noise, such as that of saws, is low"),
@@ -52,6 +56,20 @@ WHEN_LONG: tuple[CutRule, ...] = (
 )
 """Applied in this order until the text is short enough."""
 
+_MARKER = re.compile(r"(?<=[\w)’'”\"])\(\d{1,3}\)(?![a-z(])")
+_PINPOINT = re.compile(r"(?:Articles?|paragraphs?|,|and|to) \d+[a-z]?$")
+
+
+def without_markers(text: str) -> str:
+    """Return a text without footnote markers; the paragraph of an article ("Article 6(3)") is none.
+
+    Example:
+        >>> without_markers("dust(12) under Article 6(3)")
+        'dust under Article 6(3)'
+    """
+    return _MARKER.sub(lambda m: m[0] if _PINPOINT.search(text[: m.start()]) else "", text)
+
+
 _LONG = 260
 _SPACES = re.compile(r"\s+")
 
@@ -63,6 +81,7 @@ def shorten(text: str) -> str:
         >>> shorten("Dust(3) stays below 0,7 mg/m3.")
         'Dust stays below 0.7 mg/m3.'
     """
+    text = without_markers(text)
     for rule in ALWAYS:
         text = rule.pattern.sub(rule.instead, text)
     for rule in WHEN_LONG:
@@ -138,8 +157,15 @@ def _put(clause: str, token: re.Match[str], form: str) -> str:
     """Return the clause with the duty in the place of its verb, and verbs listed with it in the base form."""
     rest = clause[token.end() :]
     if form.startswith("must ") and (more := _LISTED_VERBS.match(rest)):
-        rest = _TOKEN.sub(lambda m: _BASE.get(m[0], m[0]), more[0]) + rest[more.end() :]
+        rest = _TOKEN.sub(lambda m: _base_of(m[0]), more[0]) + rest[more.end() :]
     return clause[: token.start()] + form + rest
+
+
+def _base_of(word: str) -> str:
+    """Return the base of a verb in a list of verbs; words of the list that are no verbs stay."""
+    if word in _BASE:
+        return _BASE[word]
+    return word[:-1] if word.endswith("s") and word not in ("as", "is") else word
 
 
 def _duty_form(word: str, previous: str) -> str | None:

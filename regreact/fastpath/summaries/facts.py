@@ -90,8 +90,8 @@ def missing_facts(sentence: str, facts: CriterionFacts) -> list[str]:
 def _missing_limits(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     quantitative = facts.threshold.quantitative if facts.threshold else None
     items = quantitative.items if quantitative else ()
-    if facts.threshold_from is None:
-        items = tuple(i for i in items if not _stated(i.value, sentence))
+    left_out = tuple(i for i in items if not _stated(i.value, sentence))
+    items = items if left_out and facts.threshold_from else left_out
     if quantitative and items:
         joiner = " or " if quantitative.logic == "OR" else " and "
         words = joiner.join(limit_words(i) for i in items)

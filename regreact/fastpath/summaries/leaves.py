@@ -39,7 +39,8 @@ SLOT = re.compile(
     r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$|\s*\b(?:either|both)\s*$",
     re.IGNORECASE,
 )
-_THE_FOLLOWING = re.compile(r"\bthe following [\w -]+?(?= (?:is|are|do|does)\b)", re.IGNORECASE)
+_THE_FOLLOWING = re.compile(r"\bthe following (?:(?!that\b|which\b)[\w-]+ )+?(?:[^,.;:]*? )?(?=(?:is|are|do|does)\b)", re.IGNORECASE)
+_FORMS = re.compile(r"\bfollowing forms?\b", re.IGNORECASE)
 # Items of "complies with the following criteria" are clauses: a noun phrase among them does not join.
 _CRITERIA_FOLLOW = re.compile(r"\b(?:comply|complies|complying) with$|\b(?:meet|meets|meeting|fulfils)$")
 _LONGEST_STEM = 150
@@ -136,13 +137,13 @@ def _joined(parent: CriterionView, item: str) -> str | None:
     clause = open_clause(parent)
     if named := _THE_FOLLOWING.search(clause):
         # "the following substances are not added": the item is the subject.
-        whole = clause[: named.start()] + item + clause[named.end() :]
+        whole = f"{clause[: named.start()]}{item} {clause[named.end() :]}"
         return with_duty(whole)
     slot = SLOT.search(clause)
     stem = clause[: slot.start()].rstrip() if slot else clause
     if not stem or len(stem) > _LONGEST_STEM or _CRITERIA_FOLLOW.search(stem):
         return None
-    return with_duty(f"{stem} {item}")
+    return with_duty(f"{stem} the form of {item}" if slot and _FORMS.search(slot[0]) else f"{stem} {item}")
 
 
 def _framed(view: CriterionView, item: str, outline: Outline) -> str:

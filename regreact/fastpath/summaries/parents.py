@@ -74,7 +74,7 @@ def _with_own_words(view: CriterionView, phrase: str, gate: str, outline: Outlin
         return full_sentence(gate, f"{phrase} must be met")
     last = sentences[-1]
     condition = condition_words(view.text, last)
-    clause = shorten(view.text[last.main : last.end])
+    clause = re.sub(r"^whereby ", "", shorten(view.text[last.main : last.end]))
     if not clause.strip(" :.;"):
         return full_sentence(gate, condition, f"{phrase} must be met")
     if starts_with_verb(clause):
@@ -87,6 +87,8 @@ def _with_own_words(view: CriterionView, phrase: str, gate: str, outline: Outlin
         body = with_duty(f"{stem} {phrase}") or f"{stem} {phrase}"
     else:
         stem = clause.rstrip(" :")
+        if re.search(r"\bmay\b", stem):
+            return " ".join([*lead, full_sentence(gate, condition, f"{stem} under {phrase}")])
         body = f"{with_duty(stem) or stem}: {phrase} must be met"
     return " ".join([*lead, full_sentence(gate, condition, body)])
 
