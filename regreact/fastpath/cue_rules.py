@@ -39,9 +39,7 @@ class CueRule:
     predicate: bool = False
 
 
-def _rule(
-    name: str, type_: AnchorType, source: str, pattern: str, example: str, predicate: bool = False
-) -> CueRule:
+def _rule(name: str, type_: AnchorType, source: str, pattern: str, example: str, predicate: bool = False) -> CueRule:
     return CueRule(name, type_, re.compile(pattern, re.IGNORECASE), source, example, predicate)
 
 

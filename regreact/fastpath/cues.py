@@ -50,7 +50,7 @@ _SENTENCE_END = re.compile(
 
 
 # A verb or relative pronoun before "may" shows that "may" is not the predicate of the main clause.
-_FINITE = re.compile(r"\b(?:is|are|has|have|does|do|shall|must|which|compl(?:y|ies)|ensures?|uses?)\b")
+_FINITE = re.compile(r"\b(?:is|are|has|have|does|do|shall|must|which|complies|ensures|uses)\b")
 # What a later sentence may add to a first one without cue.
 _LATER_RULES = frozenset({"validated by others", "validators act", "calculation", "proof of compliance"})
 

@@ -19,11 +19,9 @@ _SCOPE = re.compile(r"^(?:on|under|in|along|for) (?:the|this) [^,;:]{3,60}(?=,)"
 # "that" is a pronoun of its own kind after a noun ("a kiln that …"), so only after a preposition does it point back.
 _DEMONSTRATIVE = re.compile(
     r"(?:\b(?:those|these)|(?:^|\b(?:which|where|when|of|by|for|in|from|on|with|to)\s)(?:that|this))"
-    r"\s+((?:[\w-]+\s+){0,3}[\w-]+)"
+    r"\s+([\w-]+)"
 )
-_LEGAL = re.compile(
-    r"^(?:[\w-]+ )?(?:Regulation|Directive|Decision|Annex|Article|Section|Appendix|Member|point|category)\b"
-)
+_LEGAL = re.compile(r"Regulation|Directive|Decision|Annex|Article|Section|Appendix|Member|point|category")
 _REFERS_BACK = re.compile(r"^(?:the|those|these)\b[^,]*?\breferred to in points? (\([a-z]+\))")
 _INSTEAD = re.compile(r"\bnot (?:\w+ )?(?:feasible|possible|comply|meet|available)\b|\binstead\b", re.IGNORECASE)
 
@@ -37,7 +35,8 @@ def detect_pathways(
     Children are joint if one makes no sense without another: it says how the other's quantity is calculated or who
     verifies it, takes up its words ("those residues", "… referred to in point (b)"), or names the same pathway. A
     group runs from the first such child to the next that stands by itself, with the anchored paragraphs of its
-    members; at least one child must stay outside. Where each child stands alone the answer is no group.
+    members; at least one child must stay outside. Where each child stands alone the answer is no group. First and last
+    of a group are list items, so that it can be named after them ("1(a-e)").
 
     Args:
         unit: Not used.
@@ -52,7 +51,7 @@ def detect_pathways(
         if not children:
             continue
         groups = _joint(index, items) if len(items) > 2 and _offers_choice(criterion, items) else ()
-        groups = tuple((*group, *_anchored_to(group, children)) for group in groups)
+        groups = tuple((group[0], *_anchored_to(group, children), *group[1:]) for group in groups)
         confidence = 0.8 if groups else 0.95
         answers.append(Answer(criterion.criterion_id, groups, confidence, _group_evidence(criteria, groups)))
     return answers
@@ -104,20 +103,18 @@ def _names_member(child: CriterionView, run: Sequence[CriterionView]) -> bool:
 
 
 def _takes_up(child: CriterionView, run: Sequence[CriterionView]) -> bool:
-    """True if the child speaks of "those residues" and the run has named residues."""
+    """True if the child speaks of "those residues" and only the run has named residues."""
     earlier = content_words(" ".join(c.text for c in run))
     for match in _DEMONSTRATIVE.finditer(child.text):
-        words = content_words(match[1])
-        first = re.match(r"[\w-]+", match[1])
-        head = content_words(first[0]) if first else set()
-        if not _LEGAL.match(match[1]) and head and head <= earlier and len(words & earlier) > len(words) // 2:
-            return _own_noun(child.text[: match.start()], head)
+        noun = content_words(match[1])
+        if (
+            noun
+            and noun <= earlier
+            and not _LEGAL.match(match[1])
+            and not noun & content_words(child.text[: match.start()])
+        ):
+            return True
     return False
-
-
-def _own_noun(before: str, head: set[str]) -> bool:
-    """False if the child has named the thing itself just before, so that it needs no other."""
-    return not head & content_words(before)
 
 
 def _serves_run(child: CriterionView, run: Sequence[CriterionView]) -> bool:

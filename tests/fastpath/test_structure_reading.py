@@ -110,7 +110,11 @@ def test_a_colon_announces_a_list(text: str, introduces: bool) -> None:
 
 
 def test_blocks_without_letters_are_layout() -> None:
-    assert [n.role is Role.NOISE for n in draft_of(blocks("1. Kilns.\n* * *\n2. Ovens."), READING)] == [False, True, False]
+    assert [n.role is Role.NOISE for n in draft_of(blocks("1. Kilns.\n* * *\n2. Ovens."), READING)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_label_sequences() -> None:

@@ -25,9 +25,7 @@ _OPPOSITES = frozenset(
     "not no other new existing before after until from below above less greater more than over under between lower"
     " higher equal inside outside union third countries least most unconnected".split()
 )
-_CASE_CLAUSE = re.compile(
-    r"(?:for|in (?:the )?case of|where|having(?: a)?)\b([^,:]*(?:,\d[^,:]*)*)", re.IGNORECASE
-)
+_CASE_CLAUSE = re.compile(r"(?:for|in (?:the )?case of|where|having(?: a)?)\b([^,:]*(?:,\d[^,:]*)*)", re.IGNORECASE)
 _SIZE = re.compile(r"(?:below|above|between|over|than|exceeding|equal to) (\d[\d ,.]*)")
 _WORD = re.compile(r"[a-z]+")
 _CATEGORY = re.compile(r"^(?:for )?vehicles (?:of|designated as) categor", re.IGNORECASE)

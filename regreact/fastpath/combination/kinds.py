@@ -55,7 +55,8 @@ def kinds_of_thing(family: Family) -> Decision | None:
     if _ACTIVITY_LIST.match(chapeau):
         return OR, (len(family.chapeau) - len(chapeau), len(family.chapeau))
     item = family.parent.criterion_id.endswith(")") and family.chapeau[:1].islower()
-    noun_phrase = item and not _PRONOUN.match(chapeau) and not _FINITE.search(_before_relative(chapeau))
+    noun = _before_relative(chapeau).strip()
+    noun_phrase = item and noun and not _PRONOUN.match(noun) and not _FINITE.search(noun)
     return (OR, None) if noun_phrase and family.above == "OR" else None
 
 

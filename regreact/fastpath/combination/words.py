@@ -21,8 +21,10 @@ _COUNT = re.compile(
 )
 _ALL = re.compile(r"\b(?:all|both|each)\b" + _ANNOUNCED, re.IGNORECASE)
 _ONE = re.compile(
-    r"\b(?:ones?|any)(?: or (?:more|both|several|multiple))?" + _ANNOUNCED
-    + r"|\beither(?: of)?" + _ANNOUNCED
+    r"\b(?:ones?|any)(?: or (?:more|both|several|multiple))?"
+    + _ANNOUNCED
+    + r"|\beither(?: of)?"
+    + _ANNOUNCED
     + r"|\bthe most \w+ of the following\b|\bin (?:the|any) following cases?\b|\blimited to the following cases?\b"
     r"|\bsuch as\s*:\s*$|\bincluding but not limited to\b",
     re.IGNORECASE,
