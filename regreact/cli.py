@@ -129,7 +129,8 @@ def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool
         tokens = sum(line.prompt_tokens + line.completion_tokens for line in lines)
         parts.append(f"{calls} model calls, {tokens} tokens")
     typer.echo(f"{', '.join(parts)} -> {out}")
-    typer.echo(f"next: regreact score {out}")
+    if done + kept:
+        typer.echo(f"next: regreact score {out}   (compares with gold, where there is some for these documents)")
 
 
 @app.command(epilog=EXIT_CODES)

@@ -264,8 +264,8 @@ def load(overrides: Sequence[str] = ()) -> Settings:
         with initialize_config_dir(config_dir=str(conf_dir().resolve()), version_base="1.3"):
             composed = compose(config_name="config", overrides=list(overrides))
         values = OmegaConf.to_container(composed, resolve=True)
-    except (HydraException, OmegaConfBaseException) as error:
-        raise ConfigError(explain_hydra(error)) from None
+    except (HydraException, OmegaConfBaseException, ValueError) as error:
+        raise ConfigError(f"{explain_hydra(error)} (overrides have the form key=value or group=choice)") from None
     assert isinstance(values, dict)
     return check({str(k): v for k, v in values.items()})
 

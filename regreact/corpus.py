@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from regreact.config import data_dir
-from regreact.errors import NoUnitMatchedError, SourceError
+from regreact.errors import NoUnitMatchedError, SourceError, SourceNotFoundError
 from regreact.sources import read, read_many
 from regreact.sources.model import Document, Unit, UnitFailure
 
@@ -40,6 +40,8 @@ def load(source: str) -> Corpus:
         SourceNotFoundError: There is nothing at the path.
         SourceFormatError: The file is of no known format, or damaged.
     """
+    if not source.strip():
+        raise SourceNotFoundError("''", "an empty name", "give a file, a folder, or the word samples")
     if source == SAMPLES:
         folders = [read_many(data_dir("samples") / name) for name in ("compass", "formex")]
     elif Path(source).is_dir():

@@ -92,15 +92,22 @@ def checked(composed: Any) -> Settings:
 _codes: list[int] = []
 
 
+def mlflow_error() -> type[Exception]:
+    """Return the class of MLflow's errors (an unusable tracking address, a damaged database)."""
+    from mlflow.exceptions import MlflowException  # noqa: PLC0415  heavy
+
+    return MlflowException
+
+
 def _task(composed: Any) -> None:
     from rich.console import Console  # noqa: PLC0415  heavy
 
     try:
         settings = checked(composed)
         report = track_variant(settings)
-    except RegReActError as error:
+    except (RegReActError, mlflow_error()) as error:
         print(f"regreact: {error}", file=sys.stderr)
-        _codes.append(error.exit_code)
+        _codes.append(getattr(error, "exit_code", 2))
         return
     console = Console()
     console.print(f"[bold]{settings.ablation.name}[/bold] on {settings.data.name}")
@@ -128,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.argv = [sys.argv[0], *arguments]
     try:
         hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")(_task)()
-    except (HydraException, OmegaConfBaseException) as error:
+    except (HydraException, OmegaConfBaseException, ValueError) as error:
         print(f"regreact: {config.explain_hydra(error)}", file=sys.stderr)
         return 2
     except RegReActError as error:

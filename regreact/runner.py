@@ -8,12 +8,14 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import dspy
+from pydantic import TypeAdapter, ValidationError
 
 from regreact import __version__
 from regreact.baselines import Markup, SinglePass
@@ -33,7 +35,7 @@ class ManifestLine:
 
     document: str
     unit: str
-    status: str
+    status: Literal["done", "failed", "kept"]
     file: str | None
     seconds: float
     lm_calls: int
@@ -44,6 +46,9 @@ class ManifestLine:
     input_hash: str
     config_hash: str
     problem: str | None = None
+
+
+_MANIFEST_LINE = TypeAdapter(ManifestLine)
 
 
 @dataclass
@@ -75,8 +80,16 @@ def build_program(settings: Settings) -> dspy.Module:
 
 
 def unit_path(out: Path, document: str, unit: str) -> Path:
-    """Return the extraction file of a unit; "/" in a key becomes "__"."""
-    return out / document / (unit.replace("/", "__") + ".json")
+    """Return the extraction file of a unit; "/" in a key becomes "__".
+
+    Raises:
+        OutputError: Document id or key would leave the output folder or is no file name.
+    """
+    name = unit.replace("/", "__") + ".json"
+    for part in (document, name):
+        if part.strip(".") == "" or "/" in part or "\0" in part or len(part.encode("utf-8", "replace")) > 200:
+            raise OutputError(f"{part[:80]!r} cannot be the name of an output file: rename the source document")
+    return out / document / name
 
 
 def input_hash(unit: Unit) -> str:
@@ -114,7 +127,8 @@ def write_atomic(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
@@ -124,10 +138,10 @@ def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
     path = out / MANIFEST
     if not path.is_file():
         return lines
-    for raw in path.read_text(encoding="utf-8").splitlines():
+    for raw in path.read_text(encoding="utf-8", errors="replace").splitlines():
         try:
-            line = ManifestLine(**json.loads(raw))
-        except (ValueError, TypeError):
+            line = _MANIFEST_LINE.validate_json(raw, strict=True)
+        except ValidationError:
             continue
         lines[(line.document, line.unit)] = line
     return lines
@@ -210,6 +224,9 @@ class Extractor:
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
         todo: list[Unit] = []
+        taken: dict[Path, str] = {}
+        failures = (*failures, *_unwritable(units, out, taken))
+        units = [u for u in units if (u.document, u.key) not in {(f.document, f.key) for f in failures}]
         for unit in units:
             kept = self._kept(unit, known, out)
             if kept is None:
@@ -234,17 +251,24 @@ class Extractor:
     def _kept(self, unit: Unit, known: dict[tuple[str, str], ManifestLine], out: Path) -> ManifestLine | None:
         line = known.get((unit.document, unit.key))
         path = unit_path(out, unit.document, unit.key)
-        same = line is not None and line.status != "failed" and path.is_file()
-        if not same or line is None or line.input_hash != input_hash(unit) or line.config_hash != self.config_hash:
+        if line is None or line.status == "failed" or not path.is_file():
+            return None
+        if line.input_hash != input_hash(unit) or line.config_hash != self.config_hash:
+            return None
+        try:
+            Extraction.model_validate_json(path.read_bytes())
+        except ValidationError:
             return None
         return ManifestLine(**{**asdict(line), "status": "kept"})
 
     def _finish(self, unit: Unit, result: Extraction | RegReActError, seconds: float, out: Path) -> ManifestLine:
         path = unit_path(out, unit.document, unit.key)
-        usage, review, problem, status = Usage(), 0, None, "done"
+        usage, review, problem = Usage(), 0, None
+        status: Literal["done", "failed"] = "done"
         if isinstance(result, Extraction):
             text = json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n"
-            write_atomic(path, text)
+            # A lone surrogate is no text; it is written as its escape.
+            write_atomic(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
             usage, review = result.usage, len(result.review)
         else:
             problem, status = f"{type(result).__name__}: {result}", "failed"
@@ -265,13 +289,26 @@ class Extractor:
         )
 
 
+def _unwritable(units: Sequence[Unit], out: Path, taken: dict[Path, str]) -> Iterator[UnitFailure]:
+    """Yield a failure for each unit whose file name is impossible or already another unit's."""
+    for unit in units:
+        try:
+            path = unit_path(out, unit.document, unit.key)
+        except OutputError as error:
+            yield UnitFailure(unit.key, unit.document, "output", str(error))
+            continue
+        if path in taken:
+            yield UnitFailure(unit.key, unit.document, "output", f"its file would be that of {taken[path]}")
+        taken.setdefault(path, unit.key)
+
+
 def _failure(failure: UnitFailure, config: str) -> ManifestLine:
     problem = f"{failure.place}: {failure.problem}"
     return ManifestLine(failure.document, failure.key, "failed", None, 0.0, 0, 0, 0, 0.0, 0, "", config, problem)
 
 
 def _json_line(line: ManifestLine) -> str:
-    return json.dumps(asdict(line), ensure_ascii=False) + "\n"
+    return json.dumps(asdict(line)) + "\n"
 
 
 class _Journal:

@@ -71,6 +71,7 @@ def test_the_paper_s_baseline_is_one_call_of_gpt_4o() -> None:
         (["+ablation=all"], "Available options in 'ablation'"),
         (["two words"], "configuration"),
         (["odr.tau"], "configuration"),
+        (["odr=1"], "key=value or group=choice"),
     ],
 )
 def test_wrong_and_contradicting_overrides_are_refused_in_one_line(overrides: list[str], message: str) -> None:

@@ -116,3 +116,38 @@ def test_hashes_tell_what_changed() -> None:
 def test_programs_that_need_a_model_say_so() -> None:
     with pytest.raises(LMRequiredError):
         Extractor(load(["+ablation=single_pass"]))
+
+
+@pytest.mark.parametrize("document", ["..", ".", "a/b", "nul\0", "x" * 300])
+def test_no_file_is_written_outside_the_output_folder(document: str, tmp_path: Path) -> None:
+    odd = Unit("X-1/SC", "Ore washing", "water", "SC", document, "0" * 64, "html", UNITS[0].blocks)
+    out = tmp_path / "deep" / "out"
+    summary = Extractor(Settings()).extract_to([odd, UNITS[0]], out)
+    assert [x.unit for x in summary.failed] == ["X-1/SC"]
+    assert [p.name for p in tmp_path.rglob("*.json")] == ["X-1.0__SC.json"]
+
+
+def test_two_units_never_share_a_file(tmp_path: Path) -> None:
+    twins = [unit("X-a/b", "1. One."), unit("X-a__b", "1. Two.")]
+    summary = Extractor(Settings()).extract_to(twins, tmp_path)
+    assert [x.unit for x in summary.failed] == ["X-a__b"]
+    assert "that of X-a/b" in str(summary.failed[0].problem)
+
+
+def test_a_damaged_output_file_is_made_again(tmp_path: Path) -> None:
+    extractor = Extractor(Settings())
+    extractor.extract_to(UNITS[:1], tmp_path)
+    path = unit_path(tmp_path, "doc-1", UNITS[0].key)
+    whole = path.read_bytes()
+    path.write_text('{"unit": ', encoding="utf-8")
+    assert [x.status for x in extractor.extract_to(UNITS[:1], tmp_path, resume=True).lines] == ["done"]
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("raw", [b"\xff\xfe", b"[" * 100_000, b"null", b'{"document": [], "unit": {}}', b'"x"', b"{}"])
+def test_any_damage_of_the_manifest_is_survived(raw: bytes, tmp_path: Path) -> None:
+    extractor = Extractor(Settings())
+    extractor.extract_to(UNITS[:2], tmp_path)
+    with (tmp_path / "manifest.jsonl").open("ab") as handle:
+        handle.write(raw + b"\n")
+    assert [x.status for x in extractor.extract_to(UNITS[:2], tmp_path, resume=True).lines] == ["kept", "kept"]
