@@ -96,7 +96,8 @@ def mlflow_error() -> type[Exception]:
     """Return the class of MLflow's errors (an unusable tracking address, a damaged database)."""
     from mlflow.exceptions import MlflowException  # noqa: PLC0415  heavy
 
-    return MlflowException
+    error: type[Exception] = MlflowException
+    return error
 
 
 def _task(composed: Any) -> None:

@@ -64,11 +64,19 @@ def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str
 
 
 def default_gold(pred_dir: Path) -> str:
-    """Return `samples` if the folder holds predictions of samples, else the annotated units of the checkout."""
-    samples = {g.source for g in load_gold(gold_folder(corpus.SAMPLES))}
-    if samples & {p.name for p in pred_dir.iterdir() if p.is_dir()} or not Path(CHECKOUT_GOLD).is_dir():
-        return corpus.SAMPLES
-    return CHECKOUT_GOLD
+    """Return the gold that was made on documents of a folder: the samples', else the annotated units of a checkout.
+
+    Raises:
+        NoUnitMatchedError: No known gold is about any document of the folder.
+    """
+    documents = {p.name for p in pred_dir.iterdir() if p.is_dir()}
+    for name in (corpus.SAMPLES, CHECKOUT_GOLD):
+        folder = gold_folder(name)
+        if folder.is_dir() and documents & {g.source for g in load_gold(folder)}:
+            return name
+    raise NoUnitMatchedError(
+        f"{pred_dir}: no gold at hand for {', '.join(sorted(documents)) or 'an empty folder'}; name one with --gold"
+    )
 
 
 def run(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -112,7 +112,7 @@ class GoldUnit(_Gold):
     source: str
     activity: str
     objective: str
-    section: Literal["SC"] | str
+    section: str
     nodes: tuple[GoldNode, ...] = Field(min_length=1)
 
 
@@ -131,12 +131,20 @@ def load_gold(folder: Path) -> list[GoldUnit]:
     """Read all gold files of a folder, in the order of their names.
 
     Raises:
-        GoldError: The folder holds none, or a file is damaged; the message names file, place and problem.
+        GoldError: The folder holds none, a file is damaged, or two files annotate the same unit; the message names
+            file, unit, place and problem. Scores over a part of the gold would look like scores over all of it,
+            so one damaged file ends the reading.
     """
     paths = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if not paths:
         raise GoldError(f"{folder}: holds no gold files (give a folder of stand-off JSON with --gold)")
-    return [read_gold(path) for path in paths]
+    units = [read_gold(path) for path in paths]
+    first: dict[tuple[str, str], Path] = {}
+    for path, unit in zip(paths, units, strict=True):
+        other = first.setdefault((unit.source, unit.unit), path)
+        if other is not path:
+            raise GoldError(f"{path}: {unit.unit} of {unit.source} is annotated in {other.name} already (remove one)")
+    return units
 
 
 def read_gold(path: Path) -> GoldUnit:
@@ -146,38 +154,65 @@ def read_gold(path: Path) -> GoldUnit:
         GoldError: It is no JSON, has another shape, or its tree is broken.
     """
     try:
-        unit = GoldUnit.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise GoldError(f"{path}: cannot be read as JSON: {error}") from error
+    try:
+        unit = GoldUnit.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(p) for p in first["loc"])
-        raise GoldError(f"{path}: {place}: {first['msg']}") from error
+        raise GoldError(f"{path}: {_place(data, error)}") from error
     for problem in _tree_problems(unit):
-        raise GoldError(f"{path}: {problem}")
+        raise GoldError(f"{path}: {unit.unit}: {problem}")
     return unit
 
 
+def _place(data: Any, error: ValidationError) -> str:
+    """Return unit, node, field and problem of the first error."""
+    first = error.errors()[0]
+    loc = list(first["loc"])
+    named = [str(data["unit"])] if isinstance(data, dict) and "unit" in data else []
+    if loc[:1] == ["nodes"] and len(loc) > 1 and isinstance(loc[1], int):
+        node = data["nodes"][loc[1]]
+        identifier = node.get("criterion_id") if isinstance(node, dict) else None
+        named.append(f"node {loc[1]}" + (f" ({identifier})" if identifier else ""))
+        loc = loc[2:]
+    field = [".".join(map(str, loc))] if loc else []
+    return ": ".join([*named, *field, first["msg"]])
+
+
 def _tree_problems(unit: GoldUnit) -> Iterator[str]:
-    ids = [n.criterion_id for n in unit.nodes]
+    ids = {n.criterion_id for n in unit.nodes}
     known: set[str] = set()
-    if ids[0] != "ROOT" or unit.nodes[0].parent is not None:
+    owners: dict[int, str] = {}
+    if unit.nodes[0].criterion_id != "ROOT" or unit.nodes[0].parent is not None:
         yield "the first node is not ROOT without parent"
     for number, node in enumerate(unit.nodes):
+        place = f"node {number} ({node.criterion_id})"
         if node.criterion_id in known:
-            yield f"node {number}: {node.criterion_id} occurs twice"
-        if number and node.parent not in ids:
-            yield f"node {number} ({node.criterion_id}): parent {node.parent} does not exist"
+            yield f"{place}: {node.criterion_id} occurs twice"
         known.add(node.criterion_id)
-    used = [b for n in unit.nodes for b in n.blocks]
-    if len(used) != len(set(used)):
-        yield "a block belongs to two nodes"
-    reached, parents = {"ROOT"}, {n.criterion_id: n.parent for n in unit.nodes}
-    for start in ids:
-        chain, up = set(), start
+        if number and node.parent not in ids:
+            yield f"{place}: parent {node.parent} does not exist"
+        for block in node.blocks:
+            if block in owners:
+                yield f"{place}: block {block} belongs to {owners[block]} already; a block belongs to one node"
+            owners[block] = node.criterion_id
+        try:
+            _record(node, "", (), {})
+        except ValidationError as error:
+            yield f"{place}: {error.errors()[0]['msg']}"
+    yield from _cycles(unit)
+
+
+def _cycles(unit: GoldUnit) -> Iterator[str]:
+    parents = {n.criterion_id: n.parent for n in unit.nodes}
+    reached = {"ROOT"}
+    for start in parents:
+        chain: set[str] = set()
+        up: str | None = start
         while up is not None and up not in reached and up not in chain:
             chain.add(up)
-            up = parents[up] or "ROOT"
+            up = parents.get(up)
         if up in chain:
             yield f"{start} is its own ancestor"
             return
@@ -188,7 +223,7 @@ def attach(gold: GoldUnit, unit: Unit) -> GoldTree:
     """Join gold with the unit it was annotated on.
 
     Raises:
-        GoldError: The unit is of another document, or a block index is out of range.
+        GoldError: The unit is of another document, a block index is out of range, or labels contradict each other.
     """
     if gold.source != unit.document:
         raise GoldError(f"{gold.unit}: annotated on {gold.source}, but the text is of {unit.document}")
@@ -200,10 +235,14 @@ def attach(gold: GoldUnit, unit: Unit) -> GoldTree:
                 raise GoldError(
                     f"{gold.unit} {node.criterion_id}: block {block} does not exist, the unit has {len(unit.blocks)}"
                 )
+    try:
+        root = _criterion(gold.nodes[0], children, unit)
+    except ValidationError as error:
+        raise GoldError(f"{gold.unit}: {error.errors()[0]['msg']}") from error
     return GoldTree(
         unit=gold.unit,
         source=gold.source,
-        root=_criterion(gold.nodes[0], children, unit),
+        root=root,
         corrections={
             n.criterion_id: tuple((c.from_, c.to) for c in n.corrections) for n in gold.nodes if n.corrections
         },
@@ -212,33 +251,38 @@ def attach(gold: GoldUnit, unit: Unit) -> GoldTree:
 
 
 def _criterion(node: GoldNode, children: dict[str | None, list[GoldNode]], unit: Unit) -> Criterion:
+    text = "\n".join(unit.blocks[b].text for b in node.blocks)
+    below = tuple(_criterion(c, children, unit) for c in children.get(node.criterion_id, ()))
+    return _record(node, text, below, unit.footnotes)
+
+
+def _record(node: GoldNode, text: str, below: tuple[Criterion, ...], notes: Mapping[str, str]) -> Criterion:
     references = None
     if node.references is not None:
         sources = tuple(ReferenceSource(text=s.text, type=s.type, celex_id=s.celex_id) for s in node.references.sources)
         references = References(logic=node.references.logic if len(sources) > 1 else None, sources=sources)
-    values: dict[str, Any] = {
-        "criterion_id": node.criterion_id,
-        "category": node.category,
-        "applicability": node.applicability,
-        "tags": node.tags,
-        "verbatim_text": "\n".join(unit.blocks[b].text for b in node.blocks),
-        "rule_summary": node.rule_summary,
-        "evaluation_logic": node.evaluation_logic,
-        "n_required": node.n_required,
-        "threshold": node.threshold,
-        "references": references,
-        "dependencies": node.dependencies,
-        "sub_criteria": tuple(_criterion(c, children, unit) for c in children.get(node.criterion_id, ())),
-        "footnotes": tuple(_footnote(f, unit) for f in node.footnotes),
-    }
-    return Criterion(**values)
+    return Criterion(
+        criterion_id=node.criterion_id,
+        category=node.category,
+        applicability=node.applicability,
+        tags=node.tags,
+        verbatim_text=text,
+        rule_summary=node.rule_summary,
+        evaluation_logic=node.evaluation_logic,
+        n_required=node.n_required,
+        threshold=node.threshold,
+        references=references,
+        dependencies=node.dependencies,
+        sub_criteria=below,
+        footnotes=tuple(_footnote(f, notes) for f in node.footnotes),
+    )
 
 
-def _footnote(footnote: GoldFootnote, unit: Unit) -> Footnote:
+def _footnote(footnote: GoldFootnote, notes: Mapping[str, str]) -> Footnote:
     terms = (t if isinstance(t, GoldTerm) else GoldTerm(term=t) for t in footnote.terms)
     return Footnote(
         id=footnote.id,
-        verbatim=unit.footnotes.get(footnote.id, ""),
+        verbatim=notes.get(footnote.id, ""),
         categories=footnote.categories,
         items=tuple(FootnoteItem(**i.model_dump()) for i in footnote.items),
         definitions=tuple(Definition(term=t.term, definition=t.definition) for t in terms),

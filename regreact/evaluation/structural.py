@@ -43,6 +43,9 @@ def context_quality(gold: FlatNode, predicted: FlatNode) -> float:
 
     Same parent id 0.30, Jaccard similarity of sibling ids 0.25 (two nodes without siblings agree), smaller over
     larger number of children 0.25 (two leaves agree), share of the 13 fields that are present as keys 0.20.
+
+    The appendix leaves open whether a node is its own sibling; here it is not. Counting it would make a lone node
+    with a wrong id lose the feature and the others lose less: 0.02 points of F1 on the floor of the annotated units.
     """
     union = gold.siblings | predicted.siblings
     jaccard = len(gold.siblings & predicted.siblings) / len(union) if union else 1.0

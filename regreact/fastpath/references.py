@@ -3,26 +3,91 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from regreact.answers import Answer, solver
-from regreact.legal.citations import Citation, find_citations
+from regreact.legal.celex import link
+from regreact.legal.citations import Citation, find_citations, find_internal_points
 from regreact.schema import FetchType, Joiner, References, ReferenceSource
 from signatures.types import CriterionView, FootnoteView, UnitHeader
 
-# Acts that are amended, repealed or name a framework only are background (guidelines section 7).
-_BACKGROUND_BEFORE = re.compile(
-    r"\b(?:amending|repealing|"
-    r"(?:review|power|delegated acts?) (?:referred to|provided for|laid down) in|"
-    r"contribut\w+ (?:substantially )?to[^.;]{0,60}(?:set out|laid down|in))\s+(?:Commission |Council )?$",
-    re.I,
+
+@dataclass(frozen=True, slots=True)
+class BackgroundRule:
+    """What makes a source background (`citation_only`); `before` is searched in the words that lead to it.
+
+    `kind`, if given, limits the rule to citations of that kind.
+    """
+
+    name: str
+    before: re.Pattern[str]
+    example: str
+    kind: str = ""
+
+
+BACKGROUND: tuple[BackgroundRule, ...] = (
+    BackgroundRule(
+        "amended or repealed",
+        re.compile(r"\b(?:amending|repealing|replacing)\s+(?:and repealing )?(?:the )?$", re.I),
+        "a plan under the rules amending Directive 2001/3/EC",
+    ),
+    BackgroundRule(
+        "implemented by the act that binds",
+        re.compile(r"\bwhich (?:implements?|transposes?)\s(?:(?:in|within|into) (?:Union law|the Union)\s)?(?:the )?$"),
+        "Regulation (EU) No 12/2013, which implements in Union law the Lakes Convention",
+    ),
+    BackgroundRule(
+        "example of how to comply",
+        re.compile(r"\b(?:for example|for instance|e\.g\.)(?:[^.;:]|:(?=\d))*$"),
+        "records are kept, for example using standard ISO 12345",
+    ),
+    BackgroundRule(
+        "objectives of a treaty",
+        re.compile(r"\b(?:objectives|goals|targets) (?:of|under) (?:the )?$"),
+        "the objectives under the Lakes Agreement",
+        kind="convention",
+    ),
 )
-# The Taxonomy Regulation itself defines the frame of every criterion; a pinpoint into it may still be a test.
+# The Taxonomy Regulation as a whole is the frame of every criterion; a pinpoint into it may be a test.
 _FRAMEWORK = "32020R0852"
-# Nameless acts under or implementing a named act: the named act is the source (ruling D19).
+
+# "the latest relevant BAT conclusions, including the BAT conclusions for …": the class, with its member named behind it
+CLASS_ONLY = re.compile(r"^(?:best available techniques? \(BAT\)|BAT) conclusions$")
+# A class of vehicles is a source by itself only where no act is named with it.
+_EMISSION_CLASS = "emission class"
+
+# Sources that take the CELEX id of the act in their footnote (rulings R16, D20): not what an act only frames.
+_NO_ACT_BEHIND = frozenset(
+    {
+        "emission class",
+        "definition or report of a body",
+        "dated requirements",
+        "index used for calculation",
+        "convention",
+    }
+)
 _MARKER = re.compile(r"^[’'”\"]?\s?\((\d+)\)")
-_OR = re.compile(r"\bor\b|\balternatively\b", re.I)
+# "A or B", "A or, alternatively, B"; not "within or lower than", "A or equivalent"
+_ALTERNATIVE = re.compile(
+    r"\bor\b(?! (?:lower|higher|more|less|above|below|equivalent|other|similar|national)\b)|\balternatively\b", re.I
+)
+# "A, B, or equivalent schemes": the last alternative is no source
+_LIST_GOES_ON = re.compile(r"(?:\(\d+\))?,? or\b")
+_CUMULATIVE = re.compile(r"\band\b|\bwhile\b|\. |; ")
+
+# How often a careful reader agrees, by what is cited.
+_CONFIDENCE = {
+    "eu-act": 0.97, "standard": 0.95, "section": 0.95, "appendix": 0.98, "annex": 0.9, "convention": 0.9,
+    "document": 0.85,
+}  # fmt: skip
+_POINT_CONFIDENCE = 0.75
+# Words that name documents: a text with one of them and no source found is less certain to cite nothing.
+_SUSPECT = re.compile(
+    r"\b(?:[Gg]uidelines?|[Cc]onvention|[Pp]rotocol|[Tt]reaty|[Ss]tandards?|[Ss]cheme|Directive|Regulation|Decision|Annex|"
+    r"Appendix|Article|[Ll]abel|Code of|Strategy|Framework)\b"
+)
 
 
 @solver("ExtractReferences")
@@ -31,69 +96,146 @@ def extract_references(
 ) -> list[Answer[References | None]]:
     """Return the cited sources of every criterion with text, None where there are none.
 
-    Acts that the body names by subject and the footnote by number take the footnote's CELEX id (ruling R16).
+    A document that the body names by subject and its footnote by number takes the footnote's CELEX id, also where it
+    is named again without footnote (rulings R16, D20). In a DNSH section, points that the section does not have are
+    those of the substantial contribution section, hence sources.
     """
     notes = {f.id: f.text for f in footnotes}
-    answers: list[Answer[References | None]] = []
+    ids = {c.criterion_id for c in criteria}
     previous: list[Citation] = []
+    by_subject: dict[str, str] = {}
+    answers: list[Answer[References | None]] = []
     for criterion in criteria:
         if criterion.block is None:
             continue
         citations = find_citations(criterion.text, previous)
         previous.extend(citations)
-        answers.append(_answer(criterion, citations, notes))
+        citations = [_with_celex(criterion.text, c, notes, by_subject) for c in citations]
+        if unit.section.startswith("DNSH"):
+            citations.extend(_outside_points(criterion, ids))
+        answers.append(_answer(criterion, list(_sources(criterion.text, citations))))
     return answers
 
 
-def _answer(
-    criterion: CriterionView, citations: Sequence[Citation], notes: dict[str, str]
-) -> Answer[References | None]:
-    block = criterion.block or 0
-    sources: list[ReferenceSource] = []
-    used: list[Citation] = []
-    for citation in citations:
-        celex = citation.celex or _footnote_celex(criterion, citation, notes)
-        source = ReferenceSource(
+def sources_of(text: str) -> list[tuple[Citation, FetchType]]:
+    """Return the sources that one text cites, read by itself, each with its fetch type."""
+    return [(citation, _fetch(text, citation)) for citation in _sources(text, find_citations(text))]
+
+
+def _with_celex(text: str, citation: Citation, notes: dict[str, str], by_subject: dict[str, str]) -> Citation:
+    """Return a document with the id of the act that its footnote gives, or gave where it was named before."""
+    if citation.kind != "document" or citation.rule in _NO_ACT_BEHIND:
+        return citation
+    subject = re.sub(r"^best available techniques \(BAT\)", "BAT", citation.title or citation.phrase).lower()
+    marker = _MARKER.match(text[citation.end :])
+    if marker is not None:
+        celex = _first_act(notes.get(f"fn-{marker[1]}", ""))
+        if celex:
+            by_subject[subject] = celex
+    return replace(citation, celex=by_subject[subject]) if subject in by_subject else citation
+
+
+# "In accordance with Regulation …", "See Decision …": words before the act that a footnote consists of
+_LEAD_IN = 30
+
+
+def _first_act(note: str) -> str | None:
+    inside = find_citations(note)
+    first = inside[0] if inside else None
+    return first.celex if first is not None and first.kind == "eu-act" and first.start < _LEAD_IN else None
+
+
+def _outside_points(criterion: CriterionView, ids: set[str]) -> Iterator[Citation]:
+    """Yield the points that lead out of a DNSH section: those that it does not have, or that would cite themselves."""
+    points = find_internal_points(criterion.text)
+    outside = [p for p in points if p.path == criterion.criterion_id or not _has(ids, p.path, p.relative)]
+    seen: set[int] = set()
+    for point in outside:
+        if point.start in seen:
+            continue
+        seen.add(point.start)
+        if point.relative and point.phrase.startswith("points"):
+            last = [p for p in outside if p.start >= point.start][-1]
+            phrase, end = criterion.text[point.start : last.end], last.end
+            seen.update(p.start for p in outside if p.end <= end)
+        else:
+            phrase = re.sub(r"^[Pp]oints? |^", "point ", point.phrase, count=1) if not point.relative else point.phrase
+            end = point.end
+        yield Citation(point.start, end, phrase, "section", None, "", phrase, "point outside")
+
+
+def _has(ids: set[str], path: str, relative: bool) -> bool:
+    return any(i.endswith(path) for i in ids) if relative else path in ids
+
+
+def _sources(text: str, citations: Sequence[Citation]) -> Iterator[Citation]:
+    """Yield the citations that are sources of their own, without repetitions."""
+    ordered = sorted(citations, key=lambda c: (c.start, c.end))
+    acts = [c for c in ordered if c.kind == "eu-act"]
+    members = [c for c in ordered if "conclusions for" in c.phrase]
+    seen: list[Citation] = []
+    for citation in ordered:
+        if CLASS_ONLY.match(citation.phrase) and (members or re.match(r",? including\b", text[citation.end :])):
+            continue
+        if citation.rule == _EMISSION_CLASS and acts:
+            continue
+        if any(_repeats(citation, s) for s in seen):
+            continue
+        seen.append(citation)
+        yield citation
+
+
+def _repeats(citation: Citation, earlier: Citation) -> bool:
+    """True if an earlier source of the same text says the same: same words, or a designation with its year before."""
+    if citation.phrase == earlier.phrase:
+        return True
+    if citation.kind == "standard":
+        return earlier.title.startswith(f"{citation.title}:")
+    return citation.kind == earlier.kind == "document" and earlier.phrase.startswith(citation.phrase)
+
+
+def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[References | None]:
+    if not used:
+        return Answer(criterion.criterion_id, None, 0.85 if _SUSPECT.search(criterion.text) else 0.98)
+    sources = tuple(
+        ReferenceSource(
             text=citation.phrase,
             type=_fetch(criterion.text, citation),
-            link=f"https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:{celex}" if celex else None,
-            link_status="generated" if celex else None,
-            celex_id=celex,
+            link=link(citation.celex) if citation.celex else None,
+            link_status="generated" if citation.celex else None,
+            celex_id=citation.celex,
         )
-        if all((s.text, s.celex_id) != (source.text, source.celex_id) for s in sources):
-            sources.append(source)
-            used.append(citation)
-    if not sources:
-        return Answer(criterion.criterion_id, None, 0.95)
-    confidence = 0.95 if all(c.kind in ("eu-act", "standard", "section", "appendix") for c in used) else 0.7
+        for citation in used
+    )
     logic = _logic(criterion.text, used)
-    spans = tuple((block, c.start, c.end) for c in used)
-    return Answer(criterion.criterion_id, References(logic=logic, sources=tuple(sources)), confidence, spans)
+    spans = tuple((criterion.block or 0, c.start, c.end) for c in used)
+    return Answer(
+        criterion.criterion_id, References(logic=logic, sources=sources), min(_confidence(c) for c in used), spans
+    )
+
+
+def _confidence(citation: Citation) -> float:
+    if citation.rule == "point outside":
+        return _POINT_CONFIDENCE
+    if citation.kind == "eu-act" and citation.celex is None:
+        return 0.5
+    return _CONFIDENCE[citation.kind]
 
 
 def _logic(text: str, citations: Sequence[Citation]) -> Joiner | None:
-    """OR if "or" or "alternatively" stands between two sources, else AND; "X and (Y or Z)" is AND (ruling R10)."""
+    """OR if the sources are alternatives throughout, else AND; "X and (Y or Z)" is AND (ruling R10)."""
     if len(citations) < 2:
         return None
     gaps = [text[a.end : b.start] for a, b in pairwise(citations)]
-    joined = [bool(_OR.search(gap)) for gap in gaps]
-    return "OR" if joined[-1] and not any(re.search(r"\band\b", gap) for gap in gaps) else "AND"
+    if any(_CUMULATIVE.search(gap) for gap in gaps):
+        return "AND"
+    return "OR" if _ALTERNATIVE.search(gaps[-1]) or _LIST_GOES_ON.match(text[citations[-1].end :]) else "AND"
 
 
 def _fetch(text: str, citation: Citation) -> FetchType:
-    """Background if the words before say so, or if the Taxonomy Regulation is named as a whole."""
+    """Return whether compliance can be judged without the source (guidelines section 7)."""
     if citation.celex == _FRAMEWORK and not citation.pinpoint:
         return "citation_only"
-    return "citation_only" if _BACKGROUND_BEFORE.search(text[: citation.start]) else "must_be_fetched"
-
-
-def _footnote_celex(criterion: CriterionView, citation: Citation, notes: dict[str, str]) -> str | None:
-    """Return the CELEX id of the first act of the footnote right behind a phrase without number (R16, D20)."""
-    if citation.kind != "document":
-        return None
-    marker = _MARKER.match(criterion.text[citation.end :])
-    if marker is None:
-        return None
-    inside = find_citations(notes.get(f"fn-{marker[1]}", ""))
-    first = inside[0] if inside else None
-    return first.celex if first is not None and first.kind == "eu-act" and first.start < 25 else None
+    before = text[: citation.start]
+    background = any(rule.before.search(before) for rule in BACKGROUND if rule.kind in ("", citation.kind))
+    return "citation_only" if background else "must_be_fetched"

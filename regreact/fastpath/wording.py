@@ -8,30 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from regreact.fastpath.cues import sentences
-
-OpeningKind = Literal["gate", "period", "neutral"]
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningRule:
-    """Words that a sentence may begin with before its main clause.
-
-    Attributes:
-        name: Name of the rule.
-        kind: `gate` if they say when the sentence applies, `period` for dates, else `neutral`.
-        pattern: The first words.
-        source: Paper section or guideline that the rule follows.
-        example: A sentence that begins so.
-    """
-
-    name: str
-    kind: OpeningKind
-    pattern: re.Pattern[str]
-    source: str
-    example: str
+from regreact.fastpath.openings import OPENING_RULES, OpeningRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,118 +37,6 @@ class Sentence:
         return tuple(o for o in self.openings if o.rule.kind == "gate")
 
 
-def _rule(name: str, kind: OpeningKind, source: str, pattern: str, example: str) -> OpeningRule:
-    return OpeningRule(name, kind, re.compile(pattern, re.IGNORECASE), source, example)
-
-
-_DATE = r"(?:\d{1,2} [A-Z][a-z]+ )?\d{4}"
-
-OPENING_RULES: tuple[OpeningRule, ...] = (
-    _rule(
-        "purpose", "neutral", "C5; D2",
-        r"(?:for the (?:purposes?|check|calculation|assessment|determination|verification|measurement|application)\b|in order (?:to|for)|so as to"
-        r"|to (?:avoid|ensure|minimi[sz]e|prevent|reduce|limit|determine|achieve|allow|enable|respect)\b)",
-        "For the purpose of this point, lids count as part of the jar.",
-    ),
-    _rule(
-        "every instance", "neutral", "paper D.4, universal scope",
-        r"for (?!(?:all|any|every) other\b)(?:all|any|each|every|both|this|that|the activity|example|instance)\b",
-        "For all kilns, flue gas is filtered.",
-    ),
-    _rule(
-        "limit named by topic", "neutral", "paper D.4, performance",
-        r"for the (?:\w+ )?(?:threshold|limit|criterion|requirement|indicator)\b",
-        "For the noise threshold, 60 dB is not exceeded.",
-    ),
-    _rule(
-        "used in this activity", "neutral", "paper D.4, universal scope",
-        r"for the [\w -]+ used in (?:this|the) activity\b",
-        "For the sand used in this activity, moisture is below 4 %.",
-    ),
-    _rule(
-        "step of the process", "neutral", "paper D.4, temporal context",
-        r"when (?:\w+ing\b|the [\w ]+ (?:becomes|is being)\b"
-        r"|the [\w ]+ (?:is|are) (?:produced|manufactured|constructed|built|performed|carried out|designed|delivered)\b)",
-        "When undertaking the survey, the owner uses a map.",
-    ),
-    _rule(
-        "conformity", "neutral", "D9",
-        r"(?:in accordance with|in line with|pursuant to|on the basis of|based on|according to|subject to"
-        r"|with due regard to|without prejudice to|in compliance with)\b",
-        "In accordance with national law, the quarry is fenced.",
-    ),
-    _rule(
-        "topic", "neutral", "paper D.4, universal scope",
-        r"(?:as regards|with regard to|with respect to|in relation to|concerning|regarding|as to)\b",
-        "As regards dust, the mill meets the limits of Annex XX.",
-    ),
-    _rule(
-        "exception", "neutral", "C5",
-        r"(?:with the exception of|except for|apart from)\b",
-        "With the exception of holidays, the bay is open.",
-    ),
-    _rule(
-        "link", "neutral", "guidelines 4",
-        r"(?:in addition(?: to)?|moreover|besides|furthermore|in particular|in any case|as a result(?: of)?"
-        r"|depending on|preferably|alternatively|as an alternative|however|at best|finally|also|thereafter)\b",
-        "In addition, the mill keeps a register.",
-    ),
-    _rule(
-        "both parts of the world", "neutral", "C5",
-        r"in the union (?:and|or|as well as) (?:in )?third countries\b",
-        "In the Union and in third countries, the survey is repeated.",
-    ),
-    _rule(
-        "period", "period", "guidelines 6",
-        rf"(?:(?:until|from|by|as of|as from|before|after|starting from) (?:the end of )?{_DATE}(?: to {_DATE}| onwards)?"
-        rf"|between {_DATE} and {_DATE})\b",
-        "Until 31 December 2031, the ferry uses shore power.",
-    ),
-    _rule(
-        "stage", "neutral", "paper D.4, temporal context",
-        r"(?:at (?:the )?(?:\w+ )?(?:beginning|start|construction|operation|time|end)\b|at its|within|during|prior to"
-        r"|before|throughout|upon|over|every(?= [\w ]{1,20},)|once|following)\b",
-        "During loading, the hatch is closed.",
-    ),
-    _rule(
-        "situation", "gate", "guidelines 4",
-        r"(?:(?:and |but )?(?:only |except )?(?:where|if|when|while|whenever|insofar as|to the extent that|provided that))\b",
-        "Where the mill burns straw, its ash is collected.",
-    ),
-    _rule(
-        "case", "gate", "guidelines 4",
-        r"in (?:the )?(?:case|cases|event|absence) (?:of|where|that)\b",
-        "In case of offshore quarries, divers are insured.",
-    ),
-    _rule(
-        "part of the world", "gate", "C5",
-        r"(?:in|within) (?:the union|third countries|the eu|member states)\b",
-        "In the Union, mills keep to Directive 2099/1/EU.",
-    ),
-    _rule(
-        "kind of place", "gate", "D10",
-        r"in (?:the |these |those )?(?:[\w-]+ ){0,4}(?:areas?|habitats?|zones?|regions?|plants?|installations?"
-        r"|facilities|buildings?)\b",
-        "In protected areas, blasting stops at night.",
-    ),
-    _rule(
-        "class of instances", "gate", "guidelines 4",
-        r"(?:for|regarding) (?!example|at least|more than|less than|a minimum|the duration|free)",
-        "For kilns above 5 MW, soot is measured.",
-    ),
-    _rule(
-        "derogation", "gate", "D11",
-        r"by way of derogation\b",
-        "By way of derogation from this point, small mills may use nets.",
-    ),
-    _rule(
-        "event", "gate", "guidelines 4",
-        r"after an? (?:[\w-]+ )*(?:event|accident|incident|disaster)\b",
-        "After a flood event, the owner informs the town.",
-    ),
-)
-"""Tried in this order at the start of a sentence; the first that matches names the opening."""
-
 # "4.", "1.2 ", "(iv)": the number of a criterion; "design for reuse:": a topic in front of an item.
 # A quantity ("35 kWh per …") is no number of a criterion.
 _NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.\s+|\d+(?:\.\d+)+\s+(?=[A-Z‘“\"])|\(?[ivx]+\)\s+)?")
@@ -177,14 +44,18 @@ _TOPIC = re.compile(
     r"(?!for\b|where\b|if\b|when\b|in\b|until\b|from\b|the following)[a-z][\w -]{2,40}:\s+(?=\w)", re.IGNORECASE
 )
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|cannot|will|comply|meets?|relies|exceeds?|consists|leads|covers?|contains?|represents?|fulfil|attest|apply|use"
+    r"\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|cannot|will|comply|meets?|relies|exceeds?|consists"
+    r"|leads|covers?|contains?|represents?|fulfil|attest|apply|use"
     r"|follow|respect|derive|emit|attain|prevent|preserve|take|provide|include|contain|follow|exceed|support"
     r"|(?!processes|services|emissions|facilities|activities|vehicles|measures)[a-z]{3,}(?:es|ies|ises|ates|ines))\b"
     r"|\b(?:activity|operator|undertaking|insurer|reinsurer|entity|plant|system|project|facility|building|it"
     r"|manufacturer|solution) (?:\w+ly )?[a-z]+s\b"
 )
 # After these words the opening goes on.
-_CONTINUES = re.compile(r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b")
+_CONTINUES = re.compile(
+    r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?"
+    r"|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b"
+)
 # A main clause may follow the opening without a comma.
 _SUBJECT = re.compile(
     r" (?=(?:(?:the|that|this) (?:[a-z]+ )?(?:activity|operator|facility|plant|building|undertaking)|it)"
@@ -215,6 +86,15 @@ def _end_of_opening(text: str, start: int, end: int) -> int | None:
     if subjects:
         return subjects[-1]
     return next((i + 1 for i in stops if not _CONTINUES.match(text, i + 1)), None)
+
+
+def _end_of_period(text: str, start: int, end: int, rule: OpeningRule) -> int | None:
+    """Return where dates end that a clause follows without a comma ("until 2031 the ferry …"), else None."""
+    dates = rule.pattern.match(text, start, end) if rule.kind == "period" else None
+    if dates is None or text[dates.end() : dates.end() + 1] != " " or _CONTINUES.match(text, dates.end(), end):
+        return None
+    comma = text.find(",", dates.end(), end)
+    return dates.end() if _FINITE.search(text, dates.end(), comma if comma > 0 else end) or comma < 0 else None
 
 
 def _match(text: str, start: int, end: int) -> OpeningRule | None:
@@ -269,10 +149,10 @@ def read_sentences(text: str) -> list[Sentence]:
     """
     first = body_start(text)
     result = []
-    for start, end in sentences(text):
+    for printed, end in sentences(text):
         if end <= first:
             continue
-        start = max(start, first)
+        start = max(printed, first)
         openings: list[Opening] = []
         main = start
         while True:
@@ -280,7 +160,7 @@ def read_sentences(text: str) -> list[Sentence]:
             rule = _match(text, main, end)
             if rule is None:
                 break
-            stop = _end_of_opening(text, main, end)
+            stop = _end_of_period(text, main, end, rule) or _end_of_opening(text, main, end)
             if stop is None and rule.name == "situation" and not text[main:end].rstrip().endswith(":"):
                 # "where the seed comes from": a clause that is the item itself.
                 break

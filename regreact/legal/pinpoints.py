@@ -1,7 +1,7 @@
 """Places within an act: "Article 29, paragraphs 2 to 5", "point 3 of part C of Annex I", "Annexes VII and VIII".
 
-An address is a path, outermost part first, `kind_label` joined by `/` (`art_29/par_2`, `anx_I/prt_C/pnt_3`). What a number
-in brackets is (paragraph, or point of a list of definitions) depends on the act; the words alone say `par`.
+An address is a path, outermost part first, `kind_label` joined by `/` (`art_29/par_2`, `anx_I/prt_C/pnt_3`). What a
+number in brackets is (paragraph, or point of a list of definitions) depends on the act; the words alone say `par`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class PlaceKind:
     head: str
     example: str
     label: str = _LABELS
+    gap: str = _SP
 
 
 KINDS: tuple[PlaceKind, ...] = (
@@ -48,7 +49,7 @@ KINDS: tuple[PlaceKind, ...] = (
     PlaceKind("amd", r"[Aa]mendments?", "amendment 13"),
     PlaceKind("reg", r"Regulations?(?={_SP}\d{{1,2}}(?:\(\d{{1,3}}\))?{_SP}of{_SP}Annex)", "Regulation 14"),
     PlaceKind("cmc", r"Component{_SP}Material{_SP}Categor(?:y|ies)(?:{_SP}\(CMC\))?", "Component Material Category 3"),
-    PlaceKind("bat", r"BAT", "BAT 4", r"\d{1,3}[a-z]?(?:{_SP}point{_SP}\([a-z]\))?"),
+    PlaceKind("bat", r"BAT", "BAT 4", r"\d{1,3}[a-z]?(?:{_SP}point{_SP}\([a-z]\))?", rf"{_SP}?"),
     PlaceKind("cat", r"[Cc]ategor(?:y|ies)", "category 17 05 04", r"\d\d{_SP}\d\d{_SP}\d\d\*?"),
     PlaceKind("cri", r"[Cc]riteri(?:on|a)", "criteria 1 and 2"),
 )
@@ -60,18 +61,23 @@ _ORDINAL_KINDS = {"subparagraph": "sub", "indent": "ind", "sentence": "snt"}
 def _pattern(kind: PlaceKind) -> str:
     head = kind.head.replace("{_SP}", _SP).replace("{{", "{").replace("}}", "}")
     label = kind.label.replace("{_SP}", _SP)
-    return rf"(?:{head}){_SP}{label}" if label else rf"(?:{head})(?!{_SP}?[\w(])"
+    return rf"(?:{head}){kind.gap}{label}" if label else rf"(?:{head})(?!{_SP}(?:[IVXL\d]+|[A-Z])\b)\b"
 
 
 _ORDINAL_PLAIN = _ORDINAL.replace("?P<ordinal>", "?:").replace("?P<what>", "?:")
 ATOM = rf"(?<![\w/])(?:{'|'.join(_pattern(k) for k in KINDS)}|{_ORDINAL_PLAIN})"
 # "Volume I (noise)", "Regulation 14(253)"
 _ASIDE = rf"(?:{_SP}\([A-Za-z][^()\d]{{2,60}}\))?"
-_CONNECTOR = rf"(?:,?{_SP}(?:of|to|in|and|or)(?:{_SP}(?:and|in|under|with|the))?{_SP}|,{_SP}(?:in{_SP}|and{_SP}(?:in{_SP})?)?)"
+_CONNECTOR = (
+    rf"(?:(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|in|and|or)(?:{_SP}(?:and|in|under|with|the))?{_SP}|"
+    rf",{_SP}(?:in{_SP}|and{_SP}(?:in{_SP})?)?)"
+)
 PINPOINT = rf"{ATOM}{_ASIDE}(?:{_CONNECTOR}{ATOM}{_ASIDE})*"
 
 # "Article 12 and in Annex III, Part B": two places, each with the act repeated (rulings R15, D17)
-CUT = re.compile(rf",?{_SP}(?:of{_SP}|to{_SP})?(?:and|or){_SP}(?:in{_SP})?(?=(?:Article|Annex)(?:s|es)?{_SP})|,{_SP}(?=Articles?{_SP})")
+CUT = re.compile(
+    rf",?{_SP}(?:of{_SP}|to{_SP})?(?:and|or){_SP}(?:in{_SP})?(?=(?:Article|Annex)(?:s|es)?{_SP})|,{_SP}(?=Articles?{_SP})"
+)
 
 _ATOMS = [(kind, re.compile(_pattern(kind))) for kind in KINDS]
 _ORDINAL_ATOM = re.compile(_ORDINAL)
@@ -140,6 +146,9 @@ def _paths(kind: str, atom: str) -> list[tuple[str, ...]]:
     """Return the label paths of one atom: "Articles 7(2) – 7(4)" names three paragraphs of one article."""
     if kind == "cat":
         return [("cat_" + " ".join(re.findall(r"\d\d", atom)),)]
+    if kind == "bat":
+        number, letter = re.findall(r"\d+[a-z]?", atom)[0], re.findall(r"\(([a-z])\)", atom)
+        return [(f"bat_{number}", *(f"pnt_{x}" for x in letter))]
     labels = re.search(rf"(?<=[ \u00a0]){_LABELS}$", atom)
     if labels is None:
         return [(kind,)]

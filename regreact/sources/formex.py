@@ -17,18 +17,14 @@ from lxml import etree
 from regreact.errors import SourceFormatError, UnitError
 from regreact.sources.formex_blocks import formex_blocks
 from regreact.sources.formex_context import FormexContext, plain_text, read_context
-from regreact.sources.model import OBJECTIVES, Document, Unit, UnitFailure
-from regreact.sources.objectives import OBJECTIVE_NUMBERS, acts_by_objective, objective_named
+from regreact.sources.headings import ENGLISH, Headings
+from regreact.sources.model import OBJECTIVES, Document, SourceFormat, Unit, UnitFailure
+from regreact.sources.objectives import OBJECTIVE_NUMBERS, acts_by_objective
 from regreact.sources.xml import parse_xml
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?")
-_ROW_LABEL = re.compile(r"\((\d)\)\s*(.+)")
-_APPENDIX = re.compile(r"Appendix ([A-Z])\b", re.IGNORECASE)
-# Heading rows: "Substantial contribution to …", "Do no significant harm (‘DNSH’)", and those of the nuclear
-# activities: "General criteria pertaining to …", "Additional criteria pertaining to …".
-_SC_HEADING = re.compile(r"substantial contribution to\b", re.IGNORECASE)
-_DNSH_HEADING = re.compile(r"(additional criteria pertaining to )?do no significant harm\b", re.IGNORECASE)
-_PART_HEADING = re.compile(r"(general|additional) criteria pertaining to\b", re.IGNORECASE)
+# "(2) Climate change adaptation"; without the first bracket in French.
+_ROW_LABEL = re.compile(r"[‘“«]?\(?(\d)\)\s*(.+)")
 
 
 @dataclass
@@ -38,6 +34,8 @@ class _Reading:
     document: str
     sha256: str
     context: FormexContext
+    source_format: SourceFormat
+    words: Headings = ENGLISH
     units: dict[str, Unit] = field(default_factory=dict)
     failures: list[UnitFailure] = field(default_factory=list)
 
@@ -66,7 +64,7 @@ class _Reading:
                 section=section,
                 document=self.document,
                 sha256=self.sha256,
-                format="formex",
+                format=self.source_format,
                 blocks=found.blocks,
                 footnotes=found.footnotes,
                 amendments=found.amendments,
@@ -92,10 +90,34 @@ def read_formex(path: object, data: bytes, sha256: str) -> Document:
         SourceFormatError: The XML is broken or holds no activity and no appendix.
     """
     root = parse_xml(path, data)
-    reading = _Reading(document_id(root, path), sha256, read_context(root))
+    return read_annexes(path, root, document_id(root, path), sha256, "formex")
+
+
+def read_annexes(
+    path: object,
+    root: etree._Element,
+    document: str,
+    sha256: str,
+    source_format: SourceFormat,
+    words: Headings = ENGLISH,
+) -> Document:
+    """Read the annexes of an act from a Formex tree, of a file or restored from a page.
+
+    Args:
+        path: Where the tree comes from, for messages.
+        root: Root of the tree.
+        document: Source document id.
+        sha256: Hex digest of the file.
+        source_format: What the file is.
+        words: Heading words of the act's language.
+
+    Raises:
+        SourceFormatError: The tree holds no activity and no appendix.
+    """
+    reading = _Reading(document, sha256, read_context(root), source_format, words)
     act = ""
     for annex in root.iter("CONS.ANNEX", "ANNEX"):
-        appendix = _APPENDIX.match(_title(annex))
+        appendix = words.appendix.match(_title(annex))
         if appendix is None:
             act = _read_annex(annex, reading)
         elif act:
@@ -107,7 +129,7 @@ def read_formex(path: object, data: bytes, sha256: str) -> Document:
             "give a consolidated delegated act under Regulation (EU) 2020/852",
         )
     return Document(
-        reading.document, sha256, "formex", tuple(reading.units.values()), tuple(reading.failures)
+        reading.document, sha256, source_format, tuple(reading.units.values()), tuple(reading.failures)
     )
 
 
@@ -130,7 +152,7 @@ def _read_annex(annex: etree._Element, reading: _Reading) -> str:
     activities = [g for g in annex.iter("GR.SEQ") if _criteria_part(g) is not None]
     if not activities:
         return ""
-    act = _act_of(annex, activities)
+    act = _act_of(annex, activities, reading.words)
     for group in activities:
         number = _NUMBER.match(_title(group))
         key = f"{act}-{number[1] if number else '?'}"
@@ -149,15 +171,15 @@ def _criteria_part(group: etree._Element) -> etree._Element | None:
     return tables[-1] if tables else None
 
 
-def _act_of(annex: etree._Element, activities: list[etree._Element]) -> str:
+def _act_of(annex: etree._Element, activities: list[etree._Element], words: Headings) -> str:
     """Return the act key of the objective that the annex's heading names, else of the one without rows."""
     heading = _title(annex).lower()
-    objective = objective_named(heading.partition("contributing substantially to")[2])
+    objective = words.objective_named(heading.partition(words.contributing)[2])
     if objective is None:
         absent = Counter(
             name
             for group in activities
-            for name in set(OBJECTIVE_NUMBERS.values()) - {row.objective for row in _dnsh_rows(group, "")}
+            for name in set(OBJECTIVE_NUMBERS.values()) - {row.objective for row in _dnsh_rows(group, "", words)}
         )
         objective = absent.most_common(1)[0][0]
     return acts_by_objective()[objective]
@@ -170,7 +192,7 @@ class _DnshRow:
     cell: etree._Element
 
 
-def _dnsh_rows(group: etree._Element, own: str) -> list[_DnshRow]:
+def _dnsh_rows(group: etree._Element, own: str, words: Headings) -> list[_DnshRow]:
     """Return the rows "(n) objective | criteria" of an activity that serves the objective `own`.
 
     Where number and name contradict each other, the name counts, unless it names `own`. A single row that
@@ -183,7 +205,7 @@ def _dnsh_rows(group: etree._Element, own: str) -> list[_DnshRow]:
         label = _ROW_LABEL.match(plain_text(cells[0])) if len(cells) == 2 else None
         if label is None:
             continue
-        candidates = (objective_named(label[2]), OBJECTIVE_NUMBERS.get(int(label[1])))
+        candidates = (words.objective_named(label[2]), OBJECTIVE_NUMBERS.get(int(label[1])))
         objective = next((name for name in candidates if name not in (None, own)), None)
         if objective is not None:
             rows.append(_DnshRow(objective, row, cells[1]))
@@ -209,13 +231,14 @@ def _read_activity(group: etree._Element, key: str, own: str, reading: _Reading)
     if part is None:
         reading.fail(f"{key}/SC", _title(group), "the activity has no table of criteria")
         return
-    rows = _dnsh_rows(part, own)
+    rows = _dnsh_rows(part, own, reading.words)
     dnsh = {row.row for row in rows}
     headings = {row: _heading(row) for row in part.iter("ROW") if row not in dnsh}
-    skip = dnsh | {r for r, text in headings.items() if _SC_HEADING.match(text) or _DNSH_HEADING.match(text)}
+    words = reading.words
+    skip = dnsh | {r for r, text in headings.items() if words.substantial.match(text) or words.harm.match(text)}
     # The heading of the part stands in the part or in its table.
     skip |= set(part.findall("TITLE")) | set(part.findall("TBL/TITLE"))
-    parts = {r for r, text in headings.items() if _PART_HEADING.match(text) and r not in skip}
+    parts = {r for r, text in headings.items() if words.part.match(text) and r not in skip}
     common = {"activity": _activity_title(group), "objective": own, "description": _description(group, part)}
     content = [child for child in part if isinstance(child.tag, str)]
     reading.read(f"{key}/SC", "SC", content, common, skip, parts)

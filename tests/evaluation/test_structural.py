@@ -6,19 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regreact.evaluation.alignment import align, flatten, similarity
+from regreact.evaluation.alignment import align, common_subsequence, flatten, similarity
 from regreact.evaluation.classification import correct_labels
 from regreact.evaluation.structural import context_quality, structural_score
-from regreact.schema import CRITERION_FIELDS
-
-
-def node(criterion_id: str, *children: dict[str, Any], text: str | None = None, **fields: Any) -> dict[str, Any]:
-    values: dict[str, Any] = dict.fromkeys(CRITERION_FIELDS)
-    values.update(
-        criterion_id=criterion_id, category="Qualitative", applicability="Mandatory", tags=[], evaluation_logic="LEAF",
-        verbatim_text=f"text of {criterion_id}" if text is None else text, sub_criteria=list(children), footnotes=[],
-    )  # fmt: skip
-    return {**values, **fields}
+from tests.evaluation.builders import node
 
 
 def f1(gold: dict[str, Any], predicted: dict[str, Any], with_root: bool = False) -> float:
@@ -73,6 +64,38 @@ def test_texts_below_080_and_empty_texts_do_not_pair() -> None:
     gold = node("ROOT", node("1", text="the mill is cleaned"), node("1-2", text=""), text="")
     predicted = node("ROOT", node("A", text="an auditor visits"), node("B", text=""), text="")
     assert len(align(flatten(gold), flatten(predicted)).pairs) == 1
+
+
+@pytest.mark.parametrize(("text", "paired"), [("abcdefghXX", True), ("abcdefgXXX", False)])
+def test_080_itself_pairs(text: str, paired: bool) -> None:
+    # 8 of 10 letters each: ratio 2 * 8 / 20 = 0.80; 7 of 10: 0.70.
+    gold = node("ROOT", node("1", text="abcdefghij"), text="")
+    predicted = node("ROOT", node("A", text=text), text="")
+    assert (len(align(flatten(gold), flatten(predicted)).pairs) == 2) is paired
+
+
+def test_equal_texts_pair_in_document_order_before_similar_ones() -> None:
+    same, near = "the mill is cleaned every year", "the mill is cleaned every year."
+    gold = node("ROOT", node("1", text=near), node("2", text=same), node("3", text=same), text="")
+    predicted = node("ROOT", node("A", text=same), node("B", text=same), node("C", text=same), text="")
+    pairs = {g.criterion_id: p.criterion_id for g, p in align(flatten(gold), flatten(predicted)).pairs}
+    assert pairs == {"ROOT": "ROOT", "2": "A", "3": "B", "1": "C"}
+
+
+@given(st.text("abc ", max_size=30), st.text("abc ", max_size=30))
+def test_the_common_subsequence_is_the_longest(a: str, b: str) -> None:
+    row = [0] * (len(b) + 1)
+    for letter in a:
+        diagonal = 0
+        for j, other in enumerate(b, 1):
+            diagonal, row[j] = row[j], diagonal + 1 if letter == other else max(row[j], row[j - 1])
+    assert common_subsequence(a, b) == row[-1]
+
+
+def test_what_is_no_list_of_children_is_left_out() -> None:
+    for children in (5, "ab", {"a": 1}, [None, 3, {"criterion_id": "1"}]):
+        ids = [n.criterion_id for n in flatten({"criterion_id": "ROOT", "sub_criteria": children})]
+        assert ids == (["ROOT", "1"] if isinstance(children, list) else ["ROOT"])
 
 
 def test_a_prediction_without_root_does_not_crash() -> None:

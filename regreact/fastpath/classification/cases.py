@@ -17,7 +17,8 @@ _DATE = r"(?:\d{1,2} [A-Z][a-z]+ )?\d{4}"
 _PERIOD = re.compile(rf"(?:until|from|by|before|after|as of) (?:the end of )?{_DATE}", re.IGNORECASE)
 _CLASS = re.compile(
     r"\bwhere\b|\bfor (?=[a-z][\w -]*\b(?:below|above|between|under|over|up to|less|more|larger|smaller|with|of)\b)"
-    r"|\b(?:having|with) (?:an? )?[\w -]{3,40}\b(?:greater|less|lower|higher|more|above|below|over|under|between|up to)\b",
+    r"|\b(?:having|with) (?:an? )?[\w -]{3,40}\b(?:greater|less|lower|higher|more|above|below|over|under|between"
+    r"|up to)\b",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d[\d\s.,]*\s?(?:%|[A-Za-z])")
@@ -68,10 +69,11 @@ def _subjects(children: Sequence[CriterionView], parent: CriterionView) -> dict[
         if verb is None or len(words) < _SUBJECT_WORDS or words[0] != "The" or "of" not in words[1:]:
             continue
         frame = " ".join([*words[:_FRAME_WORDS], "…", *view.text[verb.start() :].split()[:_PREDICATE_WORDS]])
-        parts.setdefault(frame.lower(), []).append((view, start, verb.start()))
+        parts.setdefault(_FIGURE.sub("#", frame.lower()), []).append((view, start, verb.start()))
     return {v.criterion_id: (a, b) for group in parts.values() if len(group) > 1 for v, a, b in group}
 
 
+_FIGURE = re.compile(r"\d[\d.,]*")
 # A subject of fewer words has no qualifier that could tell two classes apart.
 _SUBJECT_WORDS = 5
 _FRAME_WORDS = 3

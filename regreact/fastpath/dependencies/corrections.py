@@ -102,7 +102,9 @@ class _Corrector:
         excluded |= {d.criterion_id for d in self.index.descendants(view.criterion_id)}
         sentence = self._sentence(view, cited)
         for parent, bonus in self._stems(view, stem):
-            children = [c for c in self.index.children(parent) if label_of(c.criterion_id) and not anchor_of(c.criterion_id)]
+            children = [
+                c for c in self.index.children(parent) if label_of(c.criterion_id) and not anchor_of(c.criterion_id)
+            ]
             for place, child in enumerate(children):
                 if child.criterion_id in excluded:
                     continue

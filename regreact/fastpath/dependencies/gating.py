@@ -9,158 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from regreact.answers import Answer, solver
-from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, anchor_type
+from regreact.fastpath.dependencies.exemptions import derogations, exemptions
+from regreact.fastpath.dependencies.points import Cited, anchor_of, anchor_type
+from regreact.fastpath.dependencies.section import Gate, Section, first_sentence, listed, span
 from regreact.fastpath.dependencies.topics import content_words
-from regreact.fastpath.tree import CriterionIndex
-from regreact.fastpath.wording import Sentence, read_sentences
-from regreact.schema import Clause, ClauseStatus, Dependencies, Span
+from regreact.fastpath.wording import Sentence
+from regreact.schema import Clause, ClauseStatus, Dependencies
 from signatures.types import CriterionFacts, CriterionView, MappingEntry, UnitHeader
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """What gates one criterion, as one rule found it.
-
-    Attributes:
-        criterion_id: The gated criterion.
-        targets: The criteria that gate it; one of them is enough.
-        status: Whether they must be met or must not be met.
-        summary: The condition in words.
-        confidence: How often a careful annotator agrees.
-        evidence: Characters that the gate rests on.
-    """
-
-    criterion_id: str
-    targets: tuple[str, ...]
-    status: ClauseStatus
-    summary: str
-    confidence: float
-    evidence: tuple[Span, ...] = ()
-
-
-class Section:
-    """The criteria of a unit with what earlier stages found out."""
-
-    def __init__(
-        self, criteria: Sequence[CriterionView], facts: Iterable[CriterionFacts], mappings: Iterable[MappingEntry]
-    ) -> None:
-        self.index = CriterionIndex(criteria)
-        self.facts = {f.criterion_id: f for f in facts}
-        self.reader = PointReader(self.index, mappings)
-
-    def offers_alternatives(self, criterion_id: str | None) -> bool:
-        """True if the children of a criterion are alternatives."""
-        fact = self.facts.get(criterion_id or "")
-        return fact is not None and fact.evaluation_logic in ("OR", "N_OF_K")
-
-    def is_alternative(self, criterion_id: str) -> bool:
-        node = self.index.by_id.get(criterion_id)
-        return node is not None and self.offers_alternatives(node.parent)
-
-    def belongs_to_alternative(self, criterion_id: str) -> bool:
-        """True if a criterion is one of several alternatives, or stands below one."""
-        return self.is_alternative(criterion_id) or any(
-            self.is_alternative(a.criterion_id) for a in self.index.ancestors(criterion_id)
-        )
-
-    def is_background(self, criterion_id: str) -> bool:
-        fact = self.facts.get(criterion_id)
-        if fact is not None and fact.tags:
-            return "BackgroundInformation" in fact.tags
-        return anchor_type(criterion_id) == "BackgroundInformation"
-
-
-def _span(view: CriterionView, start: int, end: int) -> tuple[Span, ...]:
-    return ((view.block, start, end),) if view.block is not None and end > start else ()
-
-
-def _first(view: CriterionView) -> Sentence | None:
-    return next(iter(read_sentences(view.text)), None)
-
-
-def _listed(ids: Sequence[str]) -> str:
-    return ids[0] if len(ids) == 1 else f"{', '.join(ids[:-1])} or {ids[-1]}"
-
-
-_EXEMPTS = re.compile(
-    r"\b(?:is|are) (?:not required|not obliged|exempt(?:ed)?)\b|\b(?:do|does) not apply\b"
-    r"|\bno (?:additional |further )?[\w ]{0,60}\b(?:is|are) required\b",
-    re.IGNORECASE,
-)
-_EXEMPT_FROM = re.compile(
-    r"\bnot (?:required|obliged) to (?:perform|carry out|conduct|make|provide|keep|have|submit|draw up) (?:an? |the )?([^.,;]+)",
-    re.IGNORECASE,
-)
-
-
-def exemptions(section: Section) -> Iterator[Gate]:
-    """R4: exempted criteria carry a Negation on the paragraph that exempts.
-
-    The exempted criteria are the points it names, else those about the duty it names, else its anchor.
-    """
-    for view in section.index.criteria:
-        first = _first(view)
-        match = _EXEMPTS.search(view.text, first.main, first.end) if first else None
-        if first is None or match is None or not section.is_background(view.criterion_id):
-            continue
-        who = view.text[first.main : match.start()].strip() or "it"
-        summary = f"Does not apply where {view.criterion_id} exempts from it ({_subject(view, first, who)})."
-        for target in _exempted(section, view, first):
-            evidence = _span(view, match.start(), match.end())
-            yield Gate(target, (view.criterion_id,), "Negation", summary, 0.9, evidence)
-
-
-def _subject(view: CriterionView, first: Sentence, who: str) -> str:
-    """Return who is exempted: the situation, the instances that a point does not apply to, or the subject."""
-    if first.gates:
-        who = view.text[first.gates[0].start : first.gates[0].end].strip(" ,")
-    after = re.search(r"\bnot apply to ([^.;]+)", view.text[first.main : first.end])
-    return after[1].strip() if after else who[:1].lower() + who[1:]
-
-
-def _exempted(section: Section, view: CriterionView, first: Sentence) -> list[str]:
-    named = [c.target for c in section.reader.cited(view, first.start, first.end) if c.target]
-    if named:
-        return named
-    if duty := _EXEMPT_FROM.search(view.text, first.main, first.end):
-        return list(_about(section, view, duty[1]))
-    anchor = anchor_of(view.criterion_id)
-    return [anchor] if anchor in section.index.by_id and anchor is not None else []
-
-
-def _about(section: Section, view: CriterionView, duty: str) -> Iterator[str]:
-    """Yield the siblings that lay the duty down: all of them if their heading names it."""
-    words = content_words(duty)
-    parent = section.index.parent(view.criterion_id)
-    under_heading = parent is not None and words <= content_words(parent.text)
-    for sibling in section.index.siblings(view.criterion_id):
-        if not section.is_background(sibling.criterion_id) and (under_heading or words <= content_words(sibling.text)):
-            yield sibling.criterion_id
-
-
-_DEROGATION = re.compile(r"\bby way of derogation\b", re.IGNORECASE)
-
-
-def derogations(section: Section) -> Iterator[Gate]:
-    """D11: a criterion with a substitute duty carries a Negation on it."""
-    for view in section.index.criteria:
-        match = _DEROGATION.search(view.text)
-        if match is None:
-            continue
-        first = _first(view)
-        cited = section.reader.cited(view, match.start(), first.end) if first else []
-        anchor = anchor_of(view.criterion_id)
-        targets = [c.target for c in cited if c.target] or ([anchor] if anchor in section.index.by_id else [])
-        summary = f"Does not apply where the derogation in {view.criterion_id} is used."
-        for target in targets:
-            if target is not None:
-                yield Gate(
-                    target, (view.criterion_id,), "Negation", summary, 0.9, _span(view, match.start(), match.end())
-                )
-
 
 _NEGATED = re.compile(
     r"\b(?:not|no|cannot|neither|fails?|unable|impossible|without|in the absence of|un(?:available|feasible))\b",
@@ -173,7 +30,7 @@ _ONLY_NAMED = re.compile(r"\b(?:defined|listed|assessed|identified|mentioned|pur
 def cited_conditions(section: Section) -> Iterator[Gate]:
     """D.10: a sentence that opens with a condition on another point of the section."""
     for view in section.index.criteria:
-        first = _first(view)
+        first = first_sentence(view)
         for opening in first.gates if first else ():
             cited = [
                 c
@@ -186,8 +43,8 @@ def cited_conditions(section: Section) -> Iterator[Gate]:
             negated = _NEGATED.search(view.text, opening.start, opening.end)
             status: ClauseStatus = "Negation" if negated else "Affirmation"
             how = "is not met or not feasible" if negated else "is met or chosen"
-            summary = f"Applies only where {_listed(targets)} {how}."
-            evidence = _span(view, opening.start, opening.end)
+            summary = f"Applies only where {listed(targets)} {how}."
+            evidence = span(view, opening.start, opening.end)
             yield Gate(view.criterion_id, targets, status, summary, 0.9, evidence)
 
 
@@ -198,7 +55,7 @@ _SHARED_WORDS = 2
 def fallbacks(section: Section) -> Iterator[Gate]:
     """D11: an alternative for where the one before it is not possible or not yet done, without naming its point."""
     for view in section.index.criteria:
-        first = _first(view)
+        first = first_sentence(view)
         if first is None or not first.gates or not section.is_alternative(view.criterion_id):
             continue
         gate = first.gates[0]
@@ -209,7 +66,7 @@ def fallbacks(section: Section) -> Iterator[Gate]:
         shared = content_words(words) & content_words(before.text)
         if len(shared) >= _SHARED_WORDS or (shared and _ANAPHOR.search(words)):
             summary = f"Applies only where {before.criterion_id} is not met or not feasible."
-            evidence = _span(view, gate.start, gate.end)
+            evidence = span(view, gate.start, gate.end)
             yield Gate(view.criterion_id, (before.criterion_id,), "Negation", summary, 0.8, evidence)
 
 
@@ -225,8 +82,10 @@ def _previous(section: Section, view: CriterionView) -> CriterionView | None:
 
 
 _ASSET = re.compile(
-    r"\b(?:aircrafts?|vessels?|ships?|ferr(?:y|ies)|vehicles?|buildings?|facilit(?:y|ies)|plants?|installations?|products?|systems?"
-    r"|equipment|infrastructure|activit(?:y|ies))\b(?: (?:referred to|covered|meant|listed|complying|compliant))?(?: with| under| in| by)*\s*$",
+    r"\b(?:aircrafts?|vessels?|ships?|ferr(?:y|ies)|vehicles?|buildings?|facilit(?:y|ies)|plants?|installations?"
+    r"|products?|systems?"
+    r"|equipment|infrastructure|activit(?:y|ies))\b(?: (?:referred to|covered|meant|listed|complying"
+    r"|compliant))?(?: with| under| in| by)*\s*$",
     re.IGNORECASE,
 )
 
@@ -234,15 +93,15 @@ _ASSET = re.compile(
 def chosen_alternatives(section: Section) -> Iterator[Gate]:
     """D2: a duty for those instances that use one of the named alternatives."""
     for view in section.index.criteria:
-        first = _first(view)
+        first = first_sentence(view)
         if first is None or anchor_of(view.criterion_id):
             continue
         cited = section.reader.cited(view, first.main, first.end)
         named = _leading(view, first, cited)
         targets = tuple(c.target for c in named if c.target and section.is_alternative(c.target))
         if targets and view.criterion_id not in targets and len(targets) == len(named):
-            summary = f"Applies only where {_listed(targets)} is chosen."
-            evidence = _span(view, named[0].point.start, named[-1].point.end)
+            summary = f"Applies only where {listed(targets)} is chosen."
+            evidence = span(view, named[0].point.start, named[-1].point.end)
             yield Gate(view.criterion_id, targets, "Affirmation", summary, 0.85, evidence)
 
 
@@ -259,7 +118,8 @@ def _leading(view: CriterionView, first: Sentence, cited: list[Cited]) -> list[C
 
 
 _VALIDATOR = re.compile(
-    r"(?:the |an? )?((?:independent )?(?:third[- ]party )?(?:certifier|verifier|auditor|certification body|inspector))\b",
+    r"(?:the |an? )?((?:independent )?(?:third[- ]party )?(?:certifier|verifier|auditor|certification body"
+    r"|inspector))\b",
     re.IGNORECASE,
 )
 
@@ -267,7 +127,7 @@ _VALIDATOR = re.compile(
 def validators(section: Section) -> Iterator[Gate]:
     """D1: what is asked of a validator holds where the list of validators is answered by that one."""
     for view in section.index.criteria:
-        first = _first(view)
+        first = first_sentence(view)
         subject = _VALIDATOR.match(view.text, first.main) if first else None
         if subject is None or not anchor_of(view.criterion_id):
             continue
@@ -275,7 +135,7 @@ def validators(section: Section) -> Iterator[Gate]:
             named = subject[1].lower() in other.text.lower() and other.criterion_id != view.criterion_id
             if named and section.is_alternative(other.criterion_id) and not anchor_type(other.criterion_id):
                 summary = f"Applies where the verification is done under {other.criterion_id}."
-                evidence = _span(view, subject.start(), subject.end())
+                evidence = span(view, subject.start(), subject.end())
                 yield Gate(view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.9, evidence)
                 break
 
@@ -287,14 +147,21 @@ def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
         anchor = anchor_of(view.criterion_id)
         if anchor is None or anchor_type(view.criterion_id) is None or anchor not in section.index.by_id:
             continue
-        first = _first(view)
+        first = first_sentence(view)
         cited = section.reader.cited(view, first.start, first.end) if first else []
         named = [c.target for c in cited if c.target and section.is_alternative(c.target)]
         if not section.belongs_to_alternative(anchor) and anchor not in [c.target for c in cited]:
             continue
         targets = tuple(dict.fromkeys(named)) if anchor in named and len(set(named)) > 1 else (anchor,)
-        evidence = tuple(s for c in cited if c.target in targets for s in _span(view, c.point.start, c.point.end))
-        yield Gate(view.criterion_id, targets, "Affirmation", f"Applies only where {_listed(targets)} is chosen.", 0.92, evidence)
+        evidence = tuple(s for c in cited if c.target in targets for s in span(view, c.point.start, c.point.end))
+        yield Gate(
+            view.criterion_id,
+            targets,
+            "Affirmation",
+            f"Applies only where {listed(targets)} is chosen.",
+            0.92,
+            evidence,
+        )
 
 
 _REPORTS = re.compile(r"\bon the basis of (?:the|those|these) reports\b", re.IGNORECASE)
@@ -311,7 +178,7 @@ def reports(section: Section) -> Iterator[Gate]:
             if anchor_of(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
                 summary = f"Applies once reports under {other.criterion_id} are transmitted."
                 yield Gate(
-                    view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.8, _span(view, *match.span())
+                    view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.8, span(view, *match.span())
                 )
                 break
 
@@ -352,9 +219,15 @@ def resolve_dependencies(
     gates: dict[str, Gate] = {}
     for rule in RULES:
         for gate in rule(section):
-            if gate.criterion_id in section.index.by_id and gate.criterion_id not in gate.targets:
+            if gate.criterion_id in section.index.by_id and not _circular(gate, gates):
                 gates.setdefault(gate.criterion_id, gate)
     return [_answer(view, gates.get(view.criterion_id)) for view in criteria]
+
+
+def _circular(gate: Gate, gates: dict[str, Gate]) -> bool:
+    """True if a criterion would gate itself, or one that it is gated by: an exemption does not wait for its object."""
+    gated_by_it = [t for t in gate.targets if t in gates and gate.criterion_id in gates[t].targets]
+    return gate.criterion_id in gate.targets or bool(gated_by_it)
 
 
 def _answer(view: CriterionView, gate: Gate | None) -> Answer[Dependencies | None]:

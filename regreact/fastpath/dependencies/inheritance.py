@@ -50,26 +50,33 @@ _MORE_POINTS = r"(?: points? [\w.()]+(?:,| or| and))?"
 
 DELEGATION_RULES: tuple[DelegationRule, ...] = (
     _rule(
-        "limit of a point", "paper D.9",
-        rf"\b(?:thresholds?|levels?|limits?|values?|ceilings?|targets?|margins?)\b[^.;:]{{0,80}},? (?:as )?{_DELEGATES} (?:in|under|by){_MORE_POINTS}",
+        "limit of a point",
+        "paper D.9",
+        rf"\b(?:thresholds?|levels?|limits?|values?|ceilings?|targets?"
+        rf"|margins?)\b[^.;:]{{0,80}},? (?:as )?{_DELEGATES} (?:in|under|by){_MORE_POINTS}",
         "The dust level referred to in point 1(a) is certified.",
     ),
     _rule(
-        "criteria of a point met", "C6",
-        r"\b(?:meet(?:s|ing)?|fulfils?|fulfilling|complying with|complies with|comply with|satisf(?:y|ies)) (?:all )?(?:the )?"
-        rf"(?:technical screening )?(?:criteri(?:a|on)|requirements?|rules?|conditions)\b[^.;:]{{0,60}},? (?:as )?{_DELEGATES}"
+        "criteria of a point met",
+        "C6",
+        r"\b(?:meet(?:s|ing)?|fulfils?|fulfilling|complying with|complies with|comply with|satisf(?:y"
+        r"|ies)) (?:all )?(?:the )?"
+        rf"(?:technical screening )?(?:criteri(?:a|on)|requirements?|rules?"
+        rf"|conditions)\b[^.;:]{{0,60}},? (?:as )?{_DELEGATES}"
         rf" (?:in|under|by){_MORE_POINTS}",
         "the ferry meeting the criteria set out in point (b);",
         may_be_denied=True,
     ),
     _rule(
-        "comply with a point", "paper, appendix B",
+        "comply with a point",
+        "paper, appendix B",
         r"\b(?:comply|complies|complying) with",
         "The auditor assesses whether the mill is on track to comply with point 2(b).",
         may_be_denied=True,
     ),
     _rule(
-        "same limit as", "paper D.9",
+        "same limit as",
+        "paper D.9",
         r"\b(?:same|identical) (?:thresholds?|limits?|values?)\b[^.;:]{0,40}",
         "The same limit as in point 1(a) holds for old mills.",
     ),
@@ -80,9 +87,12 @@ DELEGATION_RULES: tuple[DelegationRule, ...] = (
 _VALIDATES = re.compile(
     r"\b(?:certif|verif|measur|check|audit|confirm|assess|stat(?:es|ing)|monitor|inspect|test)\w*\b", re.IGNORECASE
 )
-_QUANTITY = re.compile(rf"\b(?:the|that|those|this)\b([^.;:,]{{3,80}}?),? (?:as )?{_DELEGATES} (?:in|under|by)\s*$", re.IGNORECASE)
+_QUANTITY = re.compile(
+    rf"\b(?:the|that|those|this)\b([^.;:,]{{3,80}}?),? (?:as )?{_DELEGATES} (?:in|under|by)\s*$", re.IGNORECASE
+)
 _NO_QUANTITY = re.compile(
-    r"\b(?:plans?|programmes?|information|instruments?|assessments?|analys[ei]s|criteri(?:a|on)|requirements?|conditions?"
+    r"\b(?:plans?|programmes?|information|instruments?|assessments?|analys[ei]s|criteri(?:a|on)|requirements?"
+    r"|conditions?"
     r"|measures?|points?|description|report|equipment|aircraft|vessels?|vehicles?|waste|activit(?:y|ies))\s*$",
     re.IGNORECASE,
 )
@@ -93,7 +103,9 @@ _NOT_HANDED = re.compile(
     r"|\bfor the purposes? of[^.;]{0,20})$",
     re.IGNORECASE,
 )
-_PERIOD = re.compile(r"\b(?:over|averaged over|during|across) (\d+|[a-z]+) (years?|months?)\b|\b(\d+|[a-z]+)[- ](year|month)\b")
+_PERIOD = re.compile(
+    r"\b(?:over|averaged over|during|across) (\d+|[a-z]+) (years?|months?)\b|\b(\d+|[a-z]+)[- ](year|month)\b"
+)
 _NO_PERIOD = re.compile(r"\binstant\w*\b|\bat the point of generation\b", re.IGNORECASE)
 _NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -139,7 +151,9 @@ def _selected(items: Iterable[QuantitativeItem], text: str) -> tuple[Quantitativ
         number, unit = match[1] or match[3], (match[2] or match[4]).rstrip("s") + "s"
         value = float(number) if number.isdigit() else float(_NUMERALS.index(number) + 1 if number in _NUMERALS else 0)
         chosen = tuple(
-            i for i in found if isinstance(i.period, BoundedPeriod) and i.period.value == value and i.period.unit == unit
+            i
+            for i in found
+            if isinstance(i.period, BoundedPeriod) and i.period.value == value and i.period.unit == unit
         )
         return chosen or found
     if _NO_PERIOD.search(text):

@@ -65,7 +65,7 @@ def label_of(criterion_id: str) -> str:
 
 
 def position(label: str) -> list[int]:
-    """Return the positions in a list, from 0, that a label may stand for: "i" is the first numeral and the ninth letter.
+    """Return the positions in a list, from 0, that a label may stand for: "i" is a numeral and a letter.
 
     Example:
         >>> position("v"), position("b")
@@ -77,7 +77,9 @@ def position(label: str) -> list[int]:
     return found
 
 
-_REFERRED = re.compile(r",? (?:as )?(?:referred to|set out|set|specified|laid down|stated|given|provided|defined) (?:in|under|by)$")
+_REFERRED = re.compile(
+    r",? (?:as )?(?:referred to|set out|set|specified|laid down|stated|given|provided|defined) (?:in|under|by)$"
+)
 
 
 def words_before(text: str, cited: Cited) -> str:

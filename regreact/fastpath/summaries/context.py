@@ -11,7 +11,9 @@ from regreact.fastpath.tree import CriterionIndex
 from regreact.schema import Logic
 from signatures.types import CriterionFacts, CriterionView
 
-_COUNT = re.compile(r"\b(?:at least )?(two|three|four|five|\d)\b of\b|\bat least (two|three|four|five|\d)\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\b(?:at least )?(two|three|four|five|\d)\b of\b|\bat least (two|three|four|five|\d)\b", re.IGNORECASE
+)
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
@@ -33,7 +35,9 @@ class Outline:
     def members(self, view: CriterionView) -> list[str]:
         """Ids of the children that count: not background, and not anchored where the parent offers alternatives."""
         children = self.index.children(view.criterion_id)
-        counted = [c.criterion_id for c in children if "BackgroundInformation" not in self.facts_of(c.criterion_id).tags]
+        counted = [
+            c.criterion_id for c in children if "BackgroundInformation" not in self.facts_of(c.criterion_id).tags
+        ]
         if self.logic(view) in ("OR", "N_OF_K"):
             counted = [i for i in counted if anchor_type(i) is None or anchor_of(i) == view.criterion_id]
         return counted or [c.criterion_id for c in children]

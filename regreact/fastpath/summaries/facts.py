@@ -21,7 +21,11 @@ from regreact.schema import (
 from signatures.types import CriterionFacts
 
 _COMPARISONS: dict[Operator, str] = {
-    "<": "below", "<=": "at most", ">": "above", ">=": "at least", "=": "equal to",
+    "<": "below",
+    "<=": "at most",
+    ">": "above",
+    ">=": "at least",
+    "=": "equal to",
 }
 
 
@@ -94,8 +98,15 @@ def _missing_limits(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     items = items if left_out and facts.threshold_from else left_out
     if quantitative and items:
         joiner = " or " if quantitative.logic == "OR" else " and "
-        words = joiner.join(limit_words(i) for i in items)
+        words = joiner.join(_without_repetition([limit_words(i) for i in items]))
         yield f"The {'limit is' if len(items) == 1 else 'limits are'} {words}."
+
+
+def _without_repetition(words: list[str]) -> list[str]:
+    """Return limits with the metric in the first one only, where they share it and differ in their case."""
+    metric, comma, _ = words[0].rpartition(", ")
+    shared = comma and all(w.startswith(metric + comma) for w in words)
+    return [words[0], *(w.removeprefix(metric + comma) for w in words[1:])] if shared else words
 
 
 _NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -115,9 +126,13 @@ def _missing_times(sentence: str, facts: CriterionFacts) -> Iterator[str]:
     temporal = facts.threshold.temporal if facts.threshold else None
     for item in temporal.items if temporal else ():
         words = time_words(item)
-        known = all(y in sentence for y in re.findall(r"\d{4}", words)) if not isinstance(item, Recurring) else _recurs(sentence)
+        known = (
+            all(y in sentence for y in re.findall(r"\d{4}", words))
+            if not isinstance(item, Recurring)
+            else _recurs(sentence)
+        )
         if not known:
-            yield f"This applies {words}."
+            yield f"This {'recurs' if isinstance(item, Recurring) else 'applies'} {words}."
 
 
 def _recurs(sentence: str) -> bool:

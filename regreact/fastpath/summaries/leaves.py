@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 from regreact.fastpath.dependencies.points import anchor_type
-from regreact.fastpath.summaries.clauses import (
-    condition_words,
-    full_sentence,
-    shorten,
-    starts_with_verb,
-    subject_of,
-    with_duty,
-)
+from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
+from regreact.fastpath.summaries.verbs import starts_with_verb, subject_of, with_duty
 from regreact.fastpath.wording import Sentence, read_sentences
 from regreact.schema import Tag
 from signatures.types import CriterionFacts, CriterionView
@@ -35,11 +29,12 @@ _ACTION_FRAMES: dict[Tag, str] = {
 }
 # The words that a list, or one item of it, takes the place of: "one of the following criteria:", "the following:".
 SLOT = re.compile(
-    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more|both))\b(?: of)?(?: the)?\s*)?"
+    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more"
+    r"|both))\b(?: of)?(?: the)?\s*)?"
     r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$|\s*\b(?:either|both)\s*$",
     re.IGNORECASE,
 )
-_THE_FOLLOWING = re.compile(r"\bthe following (?:(?!that\b|which\b)[\w-]+ )+?(?:[^,.;:]*? )?(?=(?:is|are|do|does)\b)", re.IGNORECASE)
+_THE_FOLLOWING = re.compile(r"\bthe following (?:(?!that\b|which\b)[\w-]+ )+?(?=(?:is|are|do|does)\b)", re.IGNORECASE)
 _FORMS = re.compile(r"\bfollowing forms?\b", re.IGNORECASE)
 # Items of "complies with the following criteria" are clauses: a noun phrase among them does not join.
 _CRITERIA_FOLLOW = re.compile(r"\b(?:comply|complies|complying) with$|\b(?:meet|meets|meeting|fulfils)$")
@@ -110,6 +105,8 @@ def _duty(view: CriterionView, body: str, outline: Outline) -> str:
     gerund = re.match(r"[a-z]+ing\b", body)
     if not gerund and (duty := with_duty(body)):
         return duty
+    if body[:1].isupper() and not view.text[:1].islower():
+        return body
     item = re.sub(r"[;,.\s]+(?:and|or)?\s*$", "", body)
     if parent is not None and (joined := _joined(parent, item)):
         return joined

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from regreact.fastpath.dependencies.points import anchor_of, anchor_type
-from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten, starts_with_verb, with_duty
+from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
 from regreact.fastpath.summaries.leaves import SLOT, gating_words, inherited_subject
+from regreact.fastpath.summaries.verbs import starts_with_verb, with_duty
 from regreact.fastpath.wording import body_start, read_sentences
 from signatures.types import CriterionView
 
@@ -89,6 +90,8 @@ def _with_own_words(view: CriterionView, phrase: str, gate: str, outline: Outlin
         stem = clause.rstrip(" :")
         if re.search(r"\bmay\b", stem):
             return " ".join([*lead, full_sentence(gate, condition, f"{stem} under {phrase}")])
+        if what := re.fullmatch(r"(.+) that", stem):
+            return " ".join([*lead, full_sentence(gate, condition, f"{with_duty(what[1]) or what[1]} under {phrase}")])
         body = f"{with_duty(stem) or stem}: {phrase} must be met"
     return " ".join([*lead, full_sentence(gate, condition, body)])
 

@@ -1,0 +1,122 @@
+"""Words of a criterion that say nothing about its own tag: they are blanked before the tag rules are asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regreact.fastpath.wording import read_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class MaskRule:
+    """Words that say nothing about the criterion's own tag and are hidden from the table."""
+
+    name: str
+    pattern: re.Pattern[str]
+    source: str
+
+
+def _mask(name: str, source: str, pattern: str) -> MaskRule:
+    return MaskRule(name, re.compile(pattern, re.IGNORECASE), source)
+
+
+_POINT = r"(?:\d+(?:\.\d+)*(?:\.?\s?\([a-z]+\))*|\([a-z]+\)(?:\([ivx]+\))*)"
+
+MASK_RULES: tuple[MaskRule, ...] = (
+    _mask("footnote marker", "guidelines 1", r"\(\d+\)"),
+    _mask(
+        "introduction of a list",
+        "guidelines 5",
+        r"\b(?:compl(?:y|ies|ying)|meets?|meeting|fulfils?|satisf(?:y|ies)|in accordance"
+        r"|designed to ful+il)\b(?: with)?[^.;:]{0,60}"
+        r"\b(?:following|these (?:criteria|requirements|conditions)|specified below|of the criteria)\b[^.;:]{0,60}",
+    ),
+    _mask(
+        "point of the unit itself",
+        "guidelines 7",
+        r"(?:\b(?:compl(?:y|ies|ying)|meet(?:s|ing)?|fulfils?)\b(?: with)?[^.;,]{0,60})?"
+        rf"\b(?:criteri(?:a|on)|requirements?|conditions?|measures)?,? ?(?:as )?(?:specified|set out|set|referred to"
+        rf"|described|laid down|determined)"
+        rf" (?:in|under) (?:points? )?{_POINT}(?:(?:,| and| or"
+        rf"| to) {_POINT})*(?: of this (?:sub)?section)?(?! of (?:Article|Annex|Section))\b",
+    ),
+    _mask(
+        "definition of a plan by law",
+        "D18",
+        r",? as (?:set out|referred to|defined) (?:in|by) (?:the )?(?:national|FAO)[^.;]*",
+    ),
+    _mask(
+        "reason of a relative clause",
+        "R7",
+        r",? as documented in the (?:plan|log|register)(?: referred to in point [\d.]+)?"
+        r"|,? in which case\b[^.;]*",
+    ),
+    _mask(
+        "what is verified",
+        "guidelines 5",
+        r"\bcompliance\b[^.;]*?(?=\b(?:is|are|may be|can be) (?:\w+ly )?(?:verified|checked|controlled|audited"
+        r"|shown))",
+    ),
+    _mask("how it is verified", "D24", r"(?<=verified) in (?:line|accordance) with [^,.;]*"),
+    _mask("time clause", "D9", r"\b(?:when|until (?:this|the|that)) [^,;.]*"),
+    _mask(
+        "where clause",
+        "guidelines 5",
+        r", where (?![^,;.]*\b(?:compl|meet|fulfil))[^,;.]*,"
+        r"|\bwhere the [^;.]{0,60}\bis (?:newly )?installed\b[^;.]{0,40}?(?= is| are)|\bmay take into account\b[^.;]*"
+        r"|\bcan be any\b[^.;]*",
+    ),
+    _mask(
+        "equivalent",
+        "guidelines 7",
+        r"\bor (?:an )?equivalent\b(?! (?:\w+ ){0,3}(?:instrument|system|document|plan))[^.;,]*",
+    ),
+    _mask("all measures below", "guidelines 5", r"\bfollowing measures\b[^:]*"),
+    _mask(
+        "result of a study",
+        "guidelines 5",
+        r"\b(?:results?|outcome) of (?:this|that|the) [\w -]*\b(?:assessment|analysis|study) (?:is|are) published\b",
+    ),
+    _mask("conditions below", "guidelines 5", r"\bfollowing [\w-]+ (?:are|is) (?:met|ensured|fulfilled)"),
+    _mask("example", "C8", r",? ?(?:for example|e\.g\.)[^.;]*"),
+    _mask("aside", "guidelines 5", r"\([^()]*\)"),
+    _mask(
+        "quantity defined by an act",
+        "D6",
+        r"\b(?:emissions?(?: of CO2)?|consumption|output|values?|demand|potential"
+        r"|mass),? (?:as )?defined in [^.;]*?(?=,? (?:are|is|lower|not)\b)",
+    ),
+    _mask(
+        "outcome for the environment under an act",
+        "D6",
+        r"\b(?:(?:good|favourable) (?:\w+ )?(?:status|potential)|conservation status|deterioration"
+        r"|deteriorate)\b[^.;]{0,120}?"
+        r"\b(?:in accordance with|as defined in|pursuant to)\b[^.;]*?(?=[.;]|,? and (?:in line )?(?:with )?an? |$)",
+    ),
+    _mask(
+        "general law",
+        "guidelines 7",
+        r"\bin (?:accordance|line|compliance) with (?:the )?(?:applicable |relevant )?(?:Union and )?(?:national "
+        r"|Union )?(?:and local )?(?:laws?|legislation|provisions)\b",
+    ),
+    _mask("regard to law", "D9", r"\bwith due regard to [^,]*,"),
+    _mask("comparator of savings", "guidelines 6", r"\bcompared to\b[^.;,]*"),
+)
+
+
+def masked(text: str) -> str:
+    """Return the text, equally long, with openings that gate and the words of `MASK_RULES` blanked.
+
+    Example:
+        >>> masked("Where ISO 9 is used, dust is low(1).").strip()
+        'dust is low   .'
+    """
+    out = list(text)
+    for sentence in read_sentences(text):
+        for opening in sentence.gates:
+            out[opening.start : opening.end] = " " * (opening.end - opening.start)
+    for rule in MASK_RULES:
+        for match in rule.pattern.finditer("".join(out)):
+            out[match.start() : match.end()] = " " * (match.end() - match.start())
+    return "".join(out)

@@ -1,0 +1,259 @@
+"""The forms in which documents outside the law of the Union are cited, one rule each with an example."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regreact.legal.model import CitationKind
+
+SP = r"[ \u00a0]"
+
+# Bodies that set standards or publish definitions, guidance and reports.
+BODIES = (
+    "FAO", "ICAO", "IMO", "IPCC", "IUCN", "WHO", "IFC", "IAEA", "WENRA", "OECD", "EMA", "UNECE", "UNEP", "UNESCO",
+    "ILO", "ICNIRP", "ITU", "ICRC", "ECHA", "GSTC", "UNFCCC", "CBD",
+)  # fmt: skip
+# "International Civil Aviation Organization (ICAO)", "Intergovernmental Panel on Climate Change", "Forest Europe"
+_LONG_BODY = (
+    rf"(?:International|European|World|Industry){SP}(?:[A-Z][\w-]+{SP}(?:(?:for|of|on|and){SP})?){{1,4}}\([A-Z]{{2,7}}\)|"
+    rf"Intergovernmental{SP}Panel{SP}on{SP}Climate{SP}Change(?:{SP}\(IPCC\))?|Forest{SP}Europe|"
+    rf"European{SP}Medicines{SP}Agency"
+)
+BODY = rf"(?:{_LONG_BODY}|(?:{'|'.join(BODIES)})(?:{SP}[A-Z]{{3,5}})?)"
+
+CAP = r"(?:[A-Z0-9][\w&’'./-]*(?<![.’'])|&|\([A-Z]{2,7}\))"
+SMALL = r"(?:of|on|for|the|and|to|in|with|concerning|de|from|by)"
+# Capitalised words before a head noun, small words and a comma of an enumeration between them.
+_LINK = rf"(?:of|on|for|and|to|in|with|concerning|de|from|by)(?:{SP}(?:the|a))?"
+_PREFIX = rf"(?:{CAP}(?:,{SP}(?:and{SP})?(?=[A-Z])|{SP}(?:{_LINK}{SP})?))"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRule:
+    """A form in which documents are cited.
+
+    Attributes:
+        name: What the rule is about.
+        kind: Kind of the citation.
+        pattern: What is matched; a group `name` narrows it to the citation.
+        example: A citation that the rule finds.
+        extend: Whether the name goes on behind the match ("Guidelines for …").
+    """
+
+    name: str
+    kind: CitationKind
+    pattern: re.Pattern[str]
+    example: str
+    extend: bool = False
+
+
+_STANDARD_BODIES = r"EN|CEN|CLC|CENELEC|CEN/CENELEC|ISO|IEC|ETSI|ITU[-–]T|ASTM|IPC"
+_STANDARD_TYPES = r"EN|ISO|IEC|TS|TR|ES|PAS|CLC|WD"
+
+RULES: tuple[DocumentRule, ...] = (
+    DocumentRule(
+        "standard",
+        "standard",
+        re.compile(
+            rf"(?<![\w/])(?:CEN-CENELEC{SP}document{SP})?(?:{_STANDARD_BODIES})(?:[/ \u00a0](?:{_STANDARD_TYPES}))*"
+            rf"{SP}?(?:[Ss]tandards?{SP}?)?(?:[A-Z]\.|[A-Z]-[A-Z]+-)?"
+            rf"\d{{3,6}}(?:-\d+)*(?:{SP}\d{{3}}\b)?(?::{SP}?\d{{4}})?(?:\(en\))?"
+        ),
+        "EN ISO 14024:2018",
+    ),
+    DocumentRule(
+        "Level(s) indicators",
+        "standard",
+        re.compile(rf"Level\(s\){SP}indicators?{SP}\d+\.\d+(?:(?:\(\d{{1,3}}\))?(?:,|{SP}(?:and|or)){SP}\d+\.\d+)*"),
+        "Level(s) indicators 2.3 and 2.4",
+    ),
+    DocumentRule(
+        "Level(s) framework",
+        "document",
+        re.compile(rf"Level\(s\){SP}common{SP}EU{SP}framework(?:{SP}for{SP}indicator{SP}\d\.\d)?"),
+        "Level(s) common EU framework for indicator 1.2",
+    ),
+    DocumentRule(
+        "BAT conclusions",
+        "document",
+        re.compile(rf"(?:best{SP}available{SP}techniques?{SP}\(BAT\){SP}|\bBAT{SP})conclusions"),
+        "best available techniques (BAT) conclusions for waste treatment",
+        extend=True,
+    ),
+    DocumentRule(
+        "BAT reference document",
+        "document",
+        re.compile(
+            rf"Best{SP}Available{SP}Techniques{SP}(?:\(BAT\){SP})?Reference{SP}Documents?(?:{SP}\(BREF\))?", re.I
+        ),
+        "Best Available Techniques Reference Document (BREF) for the production of polymers",
+        extend=True,
+    ),
+    DocumentRule(
+        "treaty",
+        "convention",
+        re.compile(
+            rf"(?:(?<=[\d)]{SP})|\b)(?:Euratom{SP}Treaty|TFEU\b|Treaty{SP}(?:establishing|on){SP}the{SP}"
+            rf"{CAP}(?:{SP}(?:{SMALL}{SP})*{CAP})*(?:{SP}\(‘[^’]+’\))?)"
+        ),
+        "the Euratom Treaty",
+    ),
+    DocumentRule(
+        "communication or notice",
+        "document",
+        re.compile(
+            rf"(?:(?:European{SP})?Commission{SP}[Nn]otice|Communication{SP}from{SP}the{SP}Commission|"
+            rf"Commission{SP}(?:[Ss]taff{SP}[Ww]orking{SP}[Dd]ocument|Communication))"
+            rf"(?:(?!\b(?:is|are|which)\b)[^.;]){{0,20}}?(?:{SP}(?:to|on|–|of)[^.;‘“]{{0,170}}?)?"
+            rf"(?:[‘“][^’”]+[’”]|(?=\(\d{{1,3}}\))|\(?\d{{4}}/C{SP}\d+/\d+\)?)|"
+            rf"Communication{SP}from{SP}the{SP}Commission[^;]{{0,320}}?COM[(/]\d{{4}}[)/]{SP}?\d+(?:{SP}final)?\)?|"
+            rf"COM[(/]\d{{4}}[)/]{SP}?\d+(?:{SP}final)?"
+        ),
+        "Communication from the Commission of 3 May 2019 on ‘A Strategy for Lakes’",
+    ),
+    DocumentRule(
+        "recommendation or decision named by subject",
+        "document",
+        re.compile(
+            rf"(?:Council|Commission){SP}(?:Implementing{SP}|Delegated{SP})?(?:[Rr]ecommendation|Decision|Regulation|Directive){SP}"
+            rf"on{SP}[^.;()]{{5,160}}(?:\([^()\d][^()]*\)|\(\d+{SP}Hz[^()]*\))?(?=\(\d{{1,3}}\))"
+        ),
+        "Council Recommendation on the limitation of noise(12)",
+    ),
+    DocumentRule(
+        "definition or report of a body",
+        "document",
+        re.compile(
+            rf"(?:(?:most{SP}recent|latest){SP})?\b{BODY}{SP}"
+            rf"(?:(?:[Ii]ndustry|[A-Z]{{3}}){SP})?(?:definitions?|standards?|reports?|guidelines?|handbook|recommendations?)\b(?!{SP}(?:{_STANDARD_BODIES})\b)"
+            rf"(?:{SP}of{SP}(?:‘[^’]+’|\w+)|{SP}Q\d\w?(?:{SP}\(R\d\))?)?"
+        ),
+        "FAO definition of forest",
+        extend=True,
+    ),
+    DocumentRule(
+        "guidance of a body",
+        "document",
+        re.compile(
+            rf"international{SP}guidance{SP}(?:of|from|through|by){SP}the{SP}(?:{BODY}|[A-Z][\w ]+\(‘[A-Z]+’\))"
+            rf"(?:{SP}and{SP}(?:the{SP})?(?:{BODY}|[A-Z][\w’ ]+\(‘[A-Z]+’\)))?"
+        ),
+        "international guidance of the IAEA and WENRA",
+    ),
+    DocumentRule(
+        "as defined by a body",
+        "document",
+        re.compile(rf"\b(?:the|an?){SP}(?P<name>[a-z]+(?:{SP}[a-z]+){{0,3}}{SP}as{SP}defined{SP}by{SP}(?:the{SP})?{BODY})"),
+        "permanent forest estate as defined by the FAO",
+    ),
+    DocumentRule(
+        "dated requirements",
+        "document",
+        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}"),
+        "EEDI requirements applicable on 1 April 2022",
+    ),
+    DocumentRule(
+        "emission class",
+        "document",
+        re.compile(rf"\bE(?:uro|URO){SP}(?:[IVX]+|\d)\w?{SP}standards?"),
+        "Euro V standards",
+    ),
+    DocumentRule(
+        "index used for calculation",
+        "document",
+        re.compile(rf"(?:using|with){SP}the{SP}(?P<name>(?:{_PREFIX}|\([A-Z]+\){SP})+Index(?:{SP}\([A-Z]{{3,6}}\))?)(?!(?:{SP}?\(\w+\)){{0,2}}{SP}rating)"),
+        "calculated using the International Maritime Organization (IMO) Energy Efficiency Design Index (EEDI)",
+    ),
+    DocumentRule(
+        "tool",
+        "document",
+        re.compile(rf"(?:using|with|or|and){SP}the{SP}(?P<name>[A-Z][\w-]*(?:{SP}[A-Z][\w-]*)?{SP}tool)\b"),
+        "the G-res tool",
+    ),
+    DocumentRule(
+        "survey",
+        "document",
+        re.compile(rf"\b[A-Z]{{2,6}}(?:{SP}[A-Z]{{3,8}})*{SP}[Ss]urvey\b"),
+        "EU LUCAS survey",
+    ),
+    DocumentRule(
+        "another instrument",
+        "document",
+        re.compile(rf"(?<=\bor{SP}in{SP})(?P<name>another{SP}instrument)\b"),
+        "the plan referred to in Article 3 of Regulation (EU) 2018/1999 or in another instrument",
+    ),
+    DocumentRule(
+        "label",
+        "document",
+        re.compile(rf"\bEU{SP}Eco-?[Ll]abel(?:{SP}criteria)?|\bISO{SP}type{SP}(?:1|I){SP}ecolabel|\b[A-Z]{{3,5}}{SP}label"),
+        "EU Ecolabel for tourist accommodation",
+        extend=True,
+    ),
+    DocumentRule(
+        "performance standard",
+        "document",
+        re.compile(rf"\bIFC{SP}Performance{SP}Standards?{SP}\d(?::{SP}[A-Z][\w{SP[1:-1]},-]+?(?=[.;(]|$))?"),
+        "IFC Performance Standard 1: Assessment and Management of Environmental and Social Risks",
+    ),
+    DocumentRule(
+        "standard of a body",
+        "document",
+        re.compile(rf"(?:Volume{SP}\d{SP}(?:\([^()]+\){SP})?of{SP}the{SP})?(?:[a-z]+{SP}){{0,3}}standard{SP}of{SP}the{SP}{BODY}"),
+        "environmental protection standard of the ICAO",
+    ),
+    DocumentRule(
+        "requirements agreed by a body",
+        "document",
+        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}(?:(?:defined|specified){SP}as{SP}[^.;]{{5,90}}?,{SP})?(?:as{SP})?(?:agreed|adopted){SP}by{SP}the{SP}[^.;,]+"),
+        "EEDI requirements as agreed by the Lakes Committee at its third session",
+    ),
+    DocumentRule(
+        "certification scheme",
+        "document",
+        re.compile(
+            rf"(?P<name>Forest{SP}Stewardship{SP}Council(?:{SP}\(FSC\))?|Rainforest{SP}Alliance)|"
+            rf"{_PREFIX}{{0,6}}(?:Audit|Certification|Endorsement|Labelling){SP}Schemes?(?:{SP}\([A-Z][\w ]+\))?"
+        ),
+        "EU Eco-Management and Audit Scheme (EMAS)",
+    ),
+    DocumentRule(
+        "guidelines of a convention",
+        "document",
+        re.compile(rf"{_PREFIX}{{0,4}}Convention’s{SP}(?:[a-z]+{SP}and{SP})?(?:guidelines|principles)"),
+        "Lakes Convention’s principles and guidelines on shore restoration",
+        extend=True,
+    ),
+    DocumentRule(
+        "convention",
+        "convention",
+        re.compile(rf"{_PREFIX}{{0,7}}(?:Convention|Agreement)s?(?:{SP}\(\d{{4}}\))?(?!{SP}on{SP}behalf)(?:’s(?=\b))?"),
+        "the Minamata Convention on Mercury",
+        extend=True,
+    ),
+    DocumentRule(
+        "convention by short name",
+        "convention",
+        re.compile(rf"\b(?:MARPOL|SOLAS)(?:{SP}Annex{SP}[IVX]+)?\b(?!{SP}Convention)"),
+        "MARPOL Annex VI",
+    ),
+    DocumentRule(
+        "protocol",
+        "convention",
+        re.compile(rf"(?:Montreal|Kyoto|Nagoya|Cartagena|Gothenburg){SP}Protocol"),
+        "Montreal Protocol on Substances that Deplete the Ozone Layer",
+        extend=True,
+    ),
+    DocumentRule(
+        "named document",
+        "document",
+        re.compile(
+            rf"{_PREFIX}{{1,9}}(?:Guidelines?|Guidance|Protocol|Codes?{SP}of{SP}(?:Good{SP})?{CAP}(?:{SP}{CAP})*|Strategy|"
+            rf"Reference{SP}Documents?|Global{SP}Standard|Performance{SP}Standard{SP}\d|Measurement{SP}Standards|"
+            rf"[Rr]ecommended{SP}Classification|Red{SP}List|Handbook|Charter|Framework(?!{SP}(?:Directive|Regulation))|"
+            rf"(?:Industry|Procurement){SP}Criteria|Work{SP}Programme|Categories{SP}System|Management{SP}Practice)(?:{SP}\([A-Z]{{2,8}}\))?"
+        ),
+        "2006 IPCC Guidelines for National Greenhouse Gas Inventories",
+        extend=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""What the grammar of citations returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from regreact.legal.celex import Celex, parse
+from regreact.legal.pinpoints import addresses
+
+CitationKind = Literal["eu-act", "section", "appendix", "annex", "standard", "convention", "document"]
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One citation.
+
+    Attributes:
+        start: First character in the text.
+        end: Character after the last.
+        phrase: Words of the citation; parts of a split conjunction are written out (rulings R15, D17).
+        kind: What is cited: an act of the Union, a place of the same act (section, appendix, annex), or what is
+            published elsewhere.
+        celex: CELEX id of the act, None if it is none or unknown.
+        pinpoint: Words of the place within the act, "" for the whole act.
+        title: Type and number of the act, or designation of the standard, without pinpoint.
+        rule: Name of the grammar rule that found it.
+    """
+
+    start: int
+    end: int
+    phrase: str
+    kind: CitationKind
+    celex: str | None = None
+    pinpoint: str = ""
+    title: str = ""
+    rule: str = ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Half-open character range in the text."""
+        return self.start, self.end
+
+    @property
+    def act(self) -> Celex | None:
+        """Type, number and year of the act, None if it has no CELEX id."""
+        return parse(self.celex) if self.celex else None
+
+    @cached_property
+    def addresses(self) -> tuple[str, ...]:
+        """Places within the act as paths (`art_29/par_2`), empty for the whole act."""
+        return addresses(self.pinpoint) if self.pinpoint else ()
+
+
+def overlaps(start: int, end: int, others: list[Citation]) -> bool:
+    """True if a range shares a character with one of the citations."""
+    return any(start < o.end and o.start < end for o in others)

@@ -1,0 +1,151 @@
+"""Points of the section itself: "point 1(b)(i)", "points (a) to (c)", "criterion 2", as criterion ids.
+
+These are dependencies or nothing, never references (guidelines section 7), unless the section has no such point.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class InternalPoint:
+    """A point of the section, as a criterion id.
+
+    Attributes:
+        start: First character in the text ("point" included for the first of a list).
+        end: Character after the last.
+        phrase: The words between; for a point that a range implies, those of the range's last point.
+        path: Criterion id ("1(b)(i)", "1.2(k)", "2"); labels only ("(a)") if relative.
+        relative: True if only the last labels are named: the point is one of the list at hand.
+        title: Title in brackets behind the point ("(Afforestation plan)"), without brackets, "" if none.
+    """
+
+    start: int
+    end: int
+    phrase: str
+    path: str
+    relative: bool = False
+    title: str = ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Half-open character range in the text."""
+        return self.start, self.end
+
+
+_SP = r"[ \u00a0]"
+_LABEL = r"\((?:[a-z]|[ivxl]{1,5}|\d{1,2})\)"
+# "1", "1.2.", "1.2. (i)", "1(b)(i)", "(a)", "(a)(ii)"
+_PATH = rf"(?:\d+(?:\.\d+)*(?:\.?{_SP}?{_LABEL})?(?:{_LABEL})*\.?|{_LABEL}(?:{_LABEL})*)(?!\w)"
+_TITLE = rf"(?:{_SP}\((?P<title>[A-Z][^()]{{3,80}})\))?"
+_TITLE_PLAIN = rf"(?:{_SP}\([A-Z][^()]{{3,80}}\))?"
+_SEPARATOR = rf"(?:,?{_SP}(?:and|or|to){_SP}|,{_SP}|{_SP}?[–-]{_SP}?)"
+_LEAD = r"\b(?:[Pp]oints?|[Cc]riteri(?:on|a)|[Pp]aragraphs?|[Ss]ubparagraphs?|[Ii]tems?)"
+_POINTS = re.compile(rf"{_LEAD}{_SP}(?P<list>{_PATH}{_TITLE_PLAIN}(?:{_SEPARATOR}{_PATH}{_TITLE_PLAIN})*)")
+_PART = re.compile(_PATH + _TITLE)
+
+# A point of something else: "point 1.2 of Annex V", "point (a) and paragraph 2 of Section 6.19", "point (c) of that …"
+_FURTHER = rf"(?:,?{_SP}(?:and|or|of){_SP}(?:points?|paragraphs?|criteri(?:on|a)|[Pp]art){_SP}(?:{_PATH}|[A-Z]\b))*"
+_ELSEWHERE_AFTER = re.compile(
+    rf"{_FURTHER},?{_SP}(?:of|to|in|under){_SP}(?:the{_SP})?(?:Annex|Article|Sections?{_SP}\d|Appendix|[Pp]art{_SP}|Chapter|"
+    rf"(?:Delegated{_SP}|Implementing{_SP})?(?:Regulation|Directive|Decision|Recommendation)|that{_SP}\w+|"
+    rf"(?:best{_SP}available|BAT)\b)"
+)
+# "Article 3, point (2)", "Annex II, point 1.3", "subsection ‘…’, points (b) or (c)", "BAT 23 point (b)"
+_ELSEWHERE_BEFORE = re.compile(
+    rf"(?:Articles?|Annex(?:es)?|Sections?|Appendix|[Pp]arts?|BAT|[Pp]aragraphs?|Chapter){_SP}"
+    rf"[\dA-Z][^;:’‘]{{0,40}}?,?{_SP}(?:in{_SP})?$|[Ss]ubsection{_SP}‘[^’]{{3,90}}’,?{_SP}$"
+)
+
+
+def find_internal_points(text: str) -> list[InternalPoint]:
+    """Return the points of the section itself that a text names, in order; ranges are expanded.
+
+    Example:
+        >>> [(p.path, p.relative) for p in find_internal_points("the limits in point 1(b)(i) and points (a) to (c)")]
+        [('1(b)(i)', False), ('(a)', True), ('(b)', True), ('(c)', True)]
+        >>> [p.path for p in find_internal_points("as in point 1(e) and (f), not in point 3 of Annex V")]
+        ['1(e)', '1(f)']
+    """
+    points: list[InternalPoint] = []
+    for match in _POINTS.finditer(text):
+        before = text[: match.start()]
+        if _ELSEWHERE_AFTER.match(text, match.end()) or _ELSEWHERE_BEFORE.search(before):
+            continue
+        points.extend(_listed(text, match))
+    return points
+
+
+def _listed(text: str, match: re.Match[str]) -> Iterator[InternalPoint]:
+    """Yield the points of one list, those within ranges included."""
+    previous: InternalPoint | None = None
+    gap_from = match.start("list")
+    for part in _PART.finditer(text, match.start("list"), match.end("list")):
+        gap = text[gap_from : part.start()].strip(" \u00a0,")
+        start = part.start() if previous else match.start()
+        end = part.end() - (part[0].endswith("."))
+        printed = text[part.start() : part.start("title") - 1] if part["title"] else part[0]
+        path = _path(printed)
+        if previous is not None and path.startswith("("):
+            path = _continued(previous.path, path)
+        point = InternalPoint(start, end, text[start:end], path, path.startswith("("), part["title"] or "")
+        if previous is not None and gap in ("to", "–", "-"):
+            yield from _between(previous, point)
+        yield point
+        previous, gap_from = point, part.end()
+
+
+def _path(printed: str) -> str:
+    """Return a criterion id: "1.2. (i)" is "1.2(i)"."""
+    return re.sub(r"\.(?=\(|$)", "", re.sub(r"[ \u00a0]", "", printed))
+
+
+def _continued(previous: str, path: str) -> str:
+    """Return a path that goes on from another: "(f)" after "1(e)" is "1(f)", "(ii)" after "1(b)(i)" is "1(b)(ii)"."""
+    labels = re.findall(r"\([^)]*\)", previous)
+    stem = previous[: previous.find("(")] if labels else previous
+    if not labels:
+        return path
+    first = re.findall(r"\([^)]*\)", path)[0]
+    depth = len(labels) - 1
+    while depth > 0 and _follows_as_roman(labels[depth]) and not _follows_as_roman(first):
+        depth -= 1
+    return stem + "".join(labels[:depth]) + path
+
+
+def _follows_as_roman(label: str) -> bool:
+    return bool(re.fullmatch(r"\([ivx]+\)", label))
+
+
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi")
+
+
+def expand(first: str, last: str) -> list[str]:
+    """Return the labels strictly between two labels of one list, empty if they are of different kinds.
+
+    Example:
+        >>> expand("a", "d"), expand("i", "iv"), expand("3.9", "3.12"), expand("1", "b")
+        (['b', 'c'], ['ii', 'iii'], ['3.10', '3.11'], [])
+    """
+    stem, dot, first_part = first.rpartition(".")
+    last_stem, _, last_part = last.rpartition(".")
+    if first_part.isdigit() and last_part.isdigit() and stem == last_stem:
+        return [f"{stem}{dot}{n}" for n in range(int(first_part) + 1, int(last_part))]
+    roman = first in _ROMAN and last in _ROMAN and (len(last) > 1 or first == "i")
+    if roman:
+        return list(_ROMAN[_ROMAN.index(first) + 1 : _ROMAN.index(last)])
+    if len(first) == len(last) == 1 and first.isalpha() and last.isalpha():
+        return [chr(n) for n in range(ord(first) + 1, ord(last))]
+    return []
+
+
+def _between(first: InternalPoint, last: InternalPoint) -> Iterator[InternalPoint]:
+    """Yield the points between the ends of a range."""
+    a, b = re.search(r"(\w+)\)?$", first.path), re.search(r"(\w+)\)?$", last.path)
+    if a is None or b is None:
+        return
+    for label in expand(a[1], b[1]):
+        yield replace(last, path=first.path[: a.start(1)] + label + first.path[a.end(1) :], title="")

@@ -1,0 +1,61 @@
+"""Words of a place within an act as addresses."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from regreact.legal.pinpoints import addresses
+
+PINPOINTS = Path(os.environ.get("REGREACT_DATA", "../shared/data")) / "../gold/pinpoints.json"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Article 30", ["art_30"]),
+        ("Article 29(7), point (b)", ["art_29/par_7/pnt_b"]),
+        ("Article 29, paragraphs 2 to 4", ["art_29/par_2", "art_29/par_3", "art_29/par_4"]),
+        ("Article 4(1), point (a)(i)", ["art_4/par_1/pnt_a/pnt_i"]),
+        ("Article 29(4)(a), (b) and (c)", ["art_29/par_4/pnt_a", "art_29/par_4/pnt_b", "art_29/par_4/pnt_c"]),
+        ("Article 29(2) to (4) and (10)", ["art_29/par_2", "art_29/par_3", "art_29/par_4", "art_29/par_10"]),
+        ("Articles 7(2) – 7(4) and Annex V", ["art_7/par_2", "art_7/par_3", "art_7/par_4", "anx_V"]),
+        ("Article 10a(5) and (5a)", ["art_10a/par_5", "art_10a/par_5a"]),
+        ("points (i) and (ii) of Article 19(1)(b)", ["art_19/par_1/pnt_b/pnt_i", "art_19/par_1/pnt_b/pnt_ii"]),
+        ("point 3 of part C of Annex I", ["anx_I/prt_C/pnt_3"]),
+        ("Annex II, part 2", ["anx_II/prt_2"]),
+        ("Annex II.2", ["anx_II/pnt_2"]),
+        ("Table 2 of the Annex", ["anx/tbl_2"]),
+        ("Table 1 of Appendix 9 to Annex I", ["anx_I/apx_9/tbl_1"]),
+        ("Chapter III, Section 2", ["chp_III/sec_2"]),
+        ("Section B, points 1 to 3, and points 8 and 9 of Annex VIII",
+         [f"anx_VIII/sec_B/pnt_{n}" for n in (1, 2, 3, 8, 9)]),
+        ("Sections 3.10 to 3.12 of Annex II", ["anx_II/sec_3.10", "anx_II/sec_3.11", "anx_II/sec_3.12"]),
+        ("second subparagraph of paragraph 3", ["par_3/sub_2"]),
+        ("Article 10, paragraph 3, indents (a) or (b)", ["art_10/par_3/ind_a", "art_10/par_3/ind_b"]),
+        ("Component Material Categories (CMC) 4 and 5 in Annex II", ["anx_II/cmc_4", "anx_II/cmc_5"]),
+        ("category 17 05 04", ["cat_17 05 04"]),
+        ("BAT 23 point (b)", ["bat_23/pnt_b"]),
+        ("Regulation 14 of Annex VI", ["anx_VI/reg_14"]),
+        ("amendment 10 of Volume II, Chapters 2 and 4, of Annex 16", ["anx_16/vol_II/chp_2/amd_10", "anx_16/vol_II/chp_4/amd_10"]),
+    ],
+)  # fmt: skip
+def test_addresses(words: str, expected: list[str]) -> None:
+    assert sorted(addresses(words)) == sorted(expected)
+
+
+def test_annotated_pinpoints() -> None:
+    """All but a few of the annotated citations of acts have the address meant, apart from what only the act tells."""
+    if not PINPOINTS.is_file():
+        pytest.skip(f"{PINPOINTS} is not there")
+    act = r",?\s(?:of|to|in)\s(?:the |that |this )?(?:[A-Z]\w+ )*(?:Regulation|Directive|Decision)\b.*"
+
+    def plain(found: list[str]) -> list[str]:
+        return sorted(re.sub(r"(?:par|pnt|sec)_", "", re.sub(r"/sec_\d+(?=/pnt_\d+\.)", "", a)) for a in found)
+
+    entries = [e for e in json.loads(PINPOINTS.read_text()) if e["celex"] and not e["addresses"][0].startswith("unit:")]
+    right = [e for e in entries if plain(list(addresses(re.sub(act, "", e["citation"])))) == plain(e["addresses"])]
+    assert len(entries) > 100
+    assert len(right) / len(entries) > 0.93
