@@ -286,7 +286,7 @@ def test_a_summary_is_never_empty(text: str) -> None:
 
 
 def _check(trees: list[dict[str, Any]], units: dict[tuple[str, str], Unit]) -> None:
-    lengths = []
+    written = printed = 0
     for tree in trees:
         views = gold_criteria(tree, units[tree["source"], tree["unit"]])
         texts = {v.criterion_id: v.text for v in views}
@@ -294,9 +294,10 @@ def _check(trees: list[dict[str, Any]], units: dict[tuple[str, str], Unit]) -> N
         for i, summary in found.items():
             assert summary[0] == summary[0].upper(), (tree["unit"], i, summary)
             assert summary[-1] in ".]", (tree["unit"], i, summary)
-            lengths.append(len(summary) - len(texts[i]))
-    # On the whole shorter than the texts, although containers and items are written out.
-    assert sum(lengths) < 0
+            if texts[i]:
+                written, printed = written + len(summary), printed + len(texts[i])
+    # Longer than the texts by a third at most, although items repeat what their chapeau says.
+    assert written < 4 / 3 * printed
 
 
 def test_samples_get_full_sentences() -> None:
