@@ -39,7 +39,7 @@ class Sentence:
 
 # "4.", "1.2 ", "(iv)": the number of a criterion; "design for reuse:": a topic in front of an item.
 # A quantity ("35 kWh per …") is no number of a criterion.
-_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.\s+|\d+(?:\.\d+)+\s+(?=[A-Z‘“\"])|\(?[ivx]+\)\s+)?")
+_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*\.\s+|\d+(?:\.\d+)+\s+(?=[A-Z‘“\"])|\(?(?:[ivx]+|[a-z])\)\s+)?")
 _TOPIC = re.compile(
     r"(?!for\b|where\b|if\b|when\b|in\b|until\b|from\b|the following)[a-z][\w -]{2,40}:\s+(?=\w)", re.IGNORECASE
 )
@@ -56,6 +56,7 @@ _CONTINUES = re.compile(
     r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?"
     r"|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b"
 )
+_MORE_DATES = re.compile(r",? (?:or|and|to|including|at the latest|i\.e\.)\b")
 # A main clause may follow the opening without a comma.
 _SUBJECT = re.compile(
     r" (?=(?:(?:the|that|this) (?:[a-z]+ )?(?:activity|operator|facility|plant|building|undertaking)|it)"
@@ -89,12 +90,14 @@ def _end_of_opening(text: str, start: int, end: int) -> int | None:
 
 
 def _end_of_period(text: str, start: int, end: int, rule: OpeningRule) -> int | None:
-    """Return where dates end that a clause follows without a comma ("until 2031 the ferry …"), else None."""
+    """Return where dates end that a comma or a clause follows ("until 2031 the ferry …"), else None."""
     dates = rule.pattern.match(text, start, end) if rule.kind == "period" else None
-    if dates is None or text[dates.end() : dates.end() + 1] != " " or _CONTINUES.match(text, dates.end(), end):
+    if dates is None or _MORE_DATES.match(text, dates.end(), end):
         return None
+    if text[dates.end() : dates.end() + 1] == ",":
+        return dates.end() + 1
     comma = text.find(",", dates.end(), end)
-    return dates.end() if _FINITE.search(text, dates.end(), comma if comma > 0 else end) or comma < 0 else None
+    return dates.end() if comma < 0 or _FINITE.search(text, dates.end(), comma) else None
 
 
 def _match(text: str, start: int, end: int) -> OpeningRule | None:

@@ -33,9 +33,7 @@ def criteria(outline: str) -> list[CriterionView]:
         above[depth] = name
         block = len(found) if text else None
         parent = above[depth - 1]
-        view = CriterionView(
-            criterion_id=name, parent=parent, block=block, text=text.lstrip("# "), heading=heading
-        )
+        view = CriterionView(criterion_id=name, parent=parent, block=block, text=text.lstrip("# "), heading=heading)
         found.append(view)
     return found
 

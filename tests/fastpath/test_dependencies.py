@@ -45,13 +45,13 @@ def corrected(outline: str, *thresholds: ThresholdEntry) -> dict[str, list[tuple
 
 def inherited(outline: str, *thresholds: ThresholdEntry, mappings: tuple[MappingEntry, ...] = ()) -> dict[str, Any]:
     """Return what those criteria inherit that inherit something."""
-    found = values(
-        inherit_thresholds(unit=UNIT, criteria=criteria(outline), thresholds=thresholds, mappings=mappings)
-    )
+    found = values(inherit_thresholds(unit=UNIT, criteria=criteria(outline), thresholds=thresholds, mappings=mappings))
     return {i: value for i, value in found.items() if value != Inheritance()}
 
 
-def gated(outline: str, logic: dict[str, Logic] | None = None, tags: dict[str, str] | None = None) -> dict[str, Clauses]:
+def gated(
+    outline: str, logic: dict[str, Logic] | None = None, tags: dict[str, str] | None = None
+) -> dict[str, Clauses]:
     """Return the criteria that gate others, with the status asked of them."""
     views = criteria(outline)
     facts = [
@@ -363,9 +363,7 @@ def test_a_waived_duty_in_the_heading_exempts_all_below_it() -> None:
     assert gated(outline, tags={"1.3": "BackgroundInformation"}) == {"1.1": expected, "1.2": expected}
 
 
-@pytest.mark.parametrize(
-    "text", ["Museums are exempt from this rule.", "No further survey is required for museums."]
-)
+@pytest.mark.parametrize("text", ["Museums are exempt from this rule.", "No further survey is required for museums."])
 def test_an_exemption_without_an_object_is_from_its_anchor(text: str) -> None:
     outline = f"1 | Dust is swept.\n2 | Noise is measured.\n2.BackgroundInformation | {text}"
     assert gated(outline) == {"2": ({"2.BackgroundInformation"}, "Negation")}
@@ -501,9 +499,7 @@ def solved(tree: dict[str, Any], unit: Unit) -> dict[str, Any]:
     """Return corrections, inheritances and gates of a unit, each from what the solver before it found."""
     views, header, facts = gold_criteria(tree, unit), gold_header(tree), gold_facts(tree)
     takes_over = {n["criterion_id"] for n in tree["nodes"] if n["threshold_from"]}
-    registry = [
-        entry(f.criterion_id, f.threshold) for f in facts if f.threshold and f.criterion_id not in takes_over
-    ]
+    registry = [entry(f.criterion_id, f.threshold) for f in facts if f.threshold and f.criterion_id not in takes_over]
     corrections = values(correct_cross_references(unit=header, criteria=views, thresholds=registry))
     mappings = [
         MappingEntry(criterion_id=i, phrase=c.from_, target=c.to) for i, found in corrections.items() for c in found

@@ -203,7 +203,10 @@ MASKED = {
     "where clause": ("Nets, where a plan is adopted, are hung.", ", where a plan is adopted,"),
     "equivalent": ("EN 99999 or equivalent standards are used.", "or equivalent standards are used"),
     "all measures below": ("The following measures are taken: nets.", "following measures are taken"),
-    "result of a study": ("The results of this noise study are published.", "results of this noise study are published"),
+    "result of a study": (
+        "The results of this noise study are published.",
+        "results of this noise study are published",
+    ),
     "conditions below": ("The following criteria are met:", "following criteria are met"),
     "example": ("Nets, for example under a plan.", ", for example under a plan"),
     "aside": ("Nets (under a plan) are hung.", "(under a plan)"),

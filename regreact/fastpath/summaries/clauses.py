@@ -41,8 +41,8 @@ ALWAYS: tuple[CutRule, ...] = (
     _rule("decimal comma", r"(?<=\d),(?=\d)", ".", "0,7 %"),
     _rule(
         "reminder",
-        r", (?:respectively|where applicable|as applicable|where relevant|as appropriate),(?= )"
-        r"|,? (?:respectively|where applicable|as applicable|where relevant|as appropriate)(?=[,.;]|$)",
+        r", (?:respectively|where applicable|as applicable|where relevant|where appropriate|where necessary|as appropriate),(?= )"
+        r"|,? (?:respectively|where applicable|as applicable|where relevant|where appropriate|where necessary|as appropriate)(?=[,.;]|$)",
         "",
         "walls, as applicable, are dry",
     ),

@@ -7,7 +7,7 @@ import re
 from regreact.fastpath.dependencies.points import anchor_type
 from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
-from regreact.fastpath.summaries.verbs import starts_with_verb, subject_of, with_duty
+from regreact.fastpath.summaries.verbs import is_clause, starts_with_verb, subject_of, with_duty
 from regreact.fastpath.wording import Sentence, read_sentences
 from regreact.schema import Tag
 from signatures.types import CriterionFacts, CriterionView
@@ -29,12 +29,15 @@ _ACTION_FRAMES: dict[Tag, str] = {
 }
 # The words that a list, or one item of it, takes the place of: "one of the following criteria:", "the following:".
 SLOT = re.compile(
-    r"\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more"
+    r"\s*\bas follows:?\s*$|\s*\b(?:(?:the )?(?:either|any|all|both|one|ones|two|each|none|at least (?:one|two|three|\w+)|one or (?:more"
     r"|both))\b(?: of)?(?: the)?\s*)?"
-    r"(?:(?:of )?the )?(?:following|criteria specified below|points below)\b[^:]*:?\s*$|\s*\b(?:either|both)\s*$",
+    r"(?:(?:of )?the )?(?:following\b(?:(?!(?<!\bthat )(?:\bis\b|\bare\b|\bprovided that\b))[^:])*|(?:criteria specified|points) below)[:.]?\s*$|\s*\b(?:either|both)\s*$",
     re.IGNORECASE,
 )
 _THE_FOLLOWING = re.compile(r"\bthe following (?:(?!that\b|which\b)[\w-]+ )+?(?=(?:is|are|do|does)\b)", re.IGNORECASE)
+_SOME_OF = re.compile(
+    r"\b(?:(?:at least )?(?:one|two|three|four|\d)(?: or more)?|any|all|both|either) of $", re.IGNORECASE
+)
 _FORMS = re.compile(r"\bfollowing forms?\b", re.IGNORECASE)
 # Items of "complies with the following criteria" are clauses: a noun phrase among them does not join.
 _CRITERIA_FOLLOW = re.compile(r"\b(?:comply|complies|complying) with$|\b(?:meet|meets|meeting|fulfils)$")
@@ -101,16 +104,25 @@ def _duty(view: CriterionView, body: str, outline: Outline) -> str:
         return body
     parent = outline.index.parent(view.criterion_id)
     if starts_with_verb(body):
-        return with_duty(f"{inherited_subject(parent, outline) or 'the activity'} {body}") or body
-    gerund = re.match(r"[a-z]+ing\b", body)
-    if not gerund and (duty := with_duty(body)):
+        return f"{inherited_subject(parent, outline) or 'the activity'} {with_duty(body) or body}"
+    if not _NO_CLAUSE.match(body) and (duty := with_duty(body)):
         return duty
-    if body[:1].isupper() and not view.text[:1].islower():
-        return body
     item = re.sub(r"[;,.\s]+(?:and|or)?\s*$", "", body)
-    if parent is not None and (joined := _joined(parent, item)):
+    listed = parent is not None and parent.text.rstrip().endswith(":") and view.criterion_id.endswith(")")
+    if is_clause(item) or (not listed and body[:1].isupper() and not view.text[:1].islower()):
+        return body
+    if parent is not None and (joined := joined_to(parent, _lower(item), outline)):
         return joined
-    return _framed(view, item, outline)
+    return _framed(view, _lower(item), outline)
+
+
+# "handling of waste", "where the seed comes from": they take the place of a noun.
+_NO_CLAUSE = re.compile(r"[a-z]+ing\b|(?:where|how|whether|which|what)\b")
+_PARTICIPLE = re.compile(r"(?:[a-z]+ly )?[a-z]+(?:ed|drawn)\b(?! (?:[a-z]+ )?[a-z]+s\b)")
+
+
+def _lower(item: str) -> str:
+    return item[:1].lower() + item[1:] if re.match(r"[A-Z][a-z]+\b", item) else item
 
 
 def inherited_subject(parent: CriterionView | None, outline: Outline) -> str:
@@ -118,7 +130,7 @@ def inherited_subject(parent: CriterionView | None, outline: Outline) -> str:
     while parent is not None:
         clause = open_clause(parent)
         if clause and not starts_with_verb(clause):
-            return subject_of(clause) or clause
+            return subject_of(clause) or re.sub(r",? (?:that|which)$", "", clause)
         parent = outline.index.parent(parent.criterion_id)
     return ""
 
@@ -129,12 +141,14 @@ def open_clause(parent: CriterionView) -> str:
     return shorten(parent.text[sentences[-1].main : sentences[-1].end]).rstrip(" :") if sentences else ""
 
 
-def _joined(parent: CriterionView, item: str) -> str | None:
+def joined_to(parent: CriterionView, item: str, outline: Outline) -> str | None:
     """Return the open clause of a chapeau with an item in it, None if they make no sentence."""
     clause = open_clause(parent)
+    if starts_with_verb(clause):
+        clause = f"{inherited_subject(outline.index.parent(parent.criterion_id), outline) or 'the activity'} {clause}"
     if named := _THE_FOLLOWING.search(clause):
         # "the following substances are not added": the item is the subject.
-        whole = f"{clause[: named.start()]}{item} {clause[named.end() :]}"
+        whole = f"{_SOME_OF.sub('', clause[: named.start()])}{item} {clause[named.end() :]}"
         return with_duty(whole)
     slot = SLOT.search(clause)
     stem = clause[: slot.start()].rstrip() if slot else clause
@@ -151,6 +165,8 @@ def _framed(view: CriterionView, item: str, outline: Outline) -> str:
     inherited = [t for t in facts.tags if t in above]
     if parent is not None and outline.logic(parent) == "OR" and not inherited and not anchor_type(view.criterion_id):
         return f"this alternative is met by {item}"
+    if _PARTICIPLE.match(item):
+        return f"it must be {item}"
     if facts.tags:
         frames = _ACTION_FRAMES if re.match(r"[a-z]+ing\b", item) else _FRAMES
         return frames.get((inherited or facts.tags)[0], _FRAMES[facts.tags[0]]).format(item=item)

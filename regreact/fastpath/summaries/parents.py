@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from regreact.fastpath.dependencies.points import anchor_of, anchor_type
 from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
-from regreact.fastpath.summaries.leaves import SLOT, gating_words, inherited_subject
-from regreact.fastpath.summaries.verbs import starts_with_verb, with_duty
+from regreact.fastpath.summaries.leaves import SLOT, gating_words, inherited_subject, joined_to
+from regreact.fastpath.summaries.verbs import is_clause, starts_with_verb, with_duty
 from regreact.fastpath.wording import body_start, read_sentences
 from signatures.types import CriterionView
 
 _EITHER = re.compile(r"\s*\b(?:is|are)? ?(?:either|both|any|one) ?:?\s*$", re.IGNORECASE)
+# "two of the following until 2031 and all from 2032": the dates stay.
+_DATES = re.compile(r"\b(?:until|by|from|as of|before|after|between)\b[^:]*\b\d{4}\b[^:]*")
 _RANGE = 4
 
 
@@ -85,15 +87,30 @@ def _with_own_words(view: CriterionView, phrase: str, gate: str, outline: Outlin
     slot = SLOT.search(clause) or _EITHER.search(clause)
     if slot and slot.start() > 0:
         stem = clause[: slot.start()]
-        body = with_duty(f"{stem} {phrase}") or f"{stem} {phrase}"
+        dates = _DATES.search(slot[0])
+        whole = f"{stem} {phrase} {dates[0]}" if dates else f"{stem} {phrase}"
+        body = with_duty(whole) or _opened_item(view, whole, outline) or whole
     else:
         stem = clause.rstrip(" :")
         if re.search(r"\bmay\b", stem):
             return " ".join([*lead, full_sentence(gate, condition, f"{stem} under {phrase}")])
         if what := re.fullmatch(r"(.+) that", stem):
             return " ".join([*lead, full_sentence(gate, condition, f"{with_duty(what[1]) or what[1]} under {phrase}")])
-        body = f"{with_duty(stem) or stem}: {phrase} must be met"
+        body = with_duty(stem) or _opened_item(view, stem, outline) or stem
+        body += f" {phrase}" if _OPEN_END.search(body) else f": {phrase} must be met"
     return " ".join([*lead, full_sentence(gate, condition, body)])
+
+
+# "a table of materials, covering": the list goes on with the words.
+_OPEN_END = re.compile(r"\b(?:including|covering|namely|containing|showing|comprising)$")
+
+
+def _opened_item(view: CriterionView, stem: str, outline: Outline) -> str | None:
+    """Return a noun phrase that opens a list as what its own chapeau asks for."""
+    parent = outline.index.parent(view.criterion_id)
+    return (
+        joined_to(parent, stem, outline) if parent and view.criterion_id.endswith(")") and not is_clause(stem) else None
+    )
 
 
 def _own_duty(view: CriterionView) -> str:

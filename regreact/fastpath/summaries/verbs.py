@@ -20,27 +20,29 @@ _VERBS = frozenset(
     accept achieve adhere adopt allow apply ascertain assess attain attest avoid bear belong bring carry certify cease
     choose clarify close collect come commit communicate compensate comply conduct confirm conform consist consult
     contain continue contribute convert cover decrease define deliver demonstrate depend deploy derive describe
-    determine develop disclose draw emit employ enable engage ensure enter equip establish evaluate exceed exclude
+    determine develop disclose draw emit employ enable engage ensure enter equip equal establish evaluate exceed exclude
     explain favour follow fulfil generate give go hamper help hold identify implement improve include indicate inform
-    innovate inspect install integrate invest justify keep lead leave lie lower maintain make manage manufacture
+    innovate inspect install integrate invest justify keep lead leave lie look maintain make manage manufacture
     match meet minimise monitor move notify obtain occur offer open operate originate overhaul participate pay perform
     possess prepare preserve prevent produce promote protect prove provide publish put qualify reach receive recover
     recycle reduce refer reflect refrain rely remain remove repair replace repurpose require research resist respect
-    restore retain retrofit satisfy select send separate serve show specify stand stay stop store submit support
+    restore retain retrofit run satisfy select send separate serve show specify stay stop store submit support
     take tolerate transmit treat undergo undertake uphold upgrade use verify withstand
     """.split()
 )
 # Forms of these are nouns too: they are verbs only before an object ("record the trips", not "records of trips").
 _ALSO_NOUNS = frozenset(
     """
-    account aim burn calculate check control equal finance fund grant increase limit list look map mark measure
-    name need place plan process reach record report result run sample set start state test track train work
+    account aim burn calculate cause check control finance fund grant impact increase limit list map mark measure
+    name need place plan process reach record report result sample set stand start state test track train work
     """.split()
 )
 _OBJECT = re.compile(
     r" (?:(?:the|an?|its|their|this|that|these|those|no|each|every|all|any|one|both|whether|how|which|at (?:least|most))\b"
     r"|\d|[A-Z])"
 )
+# "measures that …" opens a noun phrase.
+_FIRST_OBJECT = re.compile(r"(?! that\b)" + _OBJECT.pattern)
 
 
 def _third_person(verb: str) -> str:
@@ -52,7 +54,7 @@ def _third_person(verb: str) -> str:
 _BASE = {form: verb for verb in _VERBS | _ALSO_NOUNS for form in (verb, _third_person(verb))}
 _NEVER_NOUNS = frozenset(
     """
-    achieve adopt avoid comply confirm contain contribute demonstrate describe determine enable ensure exceed favour
+    achieve adopt avoid comply confirm contain contribute deliver demonstrate describe determine enable ensure exceed favour
     identify include integrate maintain meet obtain perform provide reflect rely remain remove require satisfy undergo
     withstand
     """.split()
@@ -61,8 +63,12 @@ _TOKEN = re.compile(r"[A-Za-z]+(?: not\b)?")
 _LISTED_VERBS = re.compile(r"(?:,? (?:and|or) (?:[a-z]+s)\b|, [a-z]+s(?=,| or| and))+")
 _PROVISO = re.compile(r"\b(?:provided that|unless|except where|on condition that)\b")
 _RELATIVE = frozenset(("that", "which", "who", "where", "whose", "when", "whether"))
+# Words in -s that are no plural noun before a verb.
+_NO_PLURALS = frozenset("is as was has does this its thus less plus".split())
 # A verb form after one of these is a noun: "the use of", "in place", "by shore power"; or no main verb: "as follows".
-_NOUN_BEFORE = frozenset("the a an of in by for with to and or its their no any all each such other on under as".split())
+_NOUN_BEFORE = frozenset(
+    "the a an of in by for with to and or its their no any all each such other on under as".split()
+)
 
 
 def with_duty(clause: str) -> str | None:
@@ -74,6 +80,12 @@ def with_duty(clause: str) -> str | None:
         >>> with_duty("windows and doors of kilns") is None
         True
     """
+    found = _main_verb(clause)
+    return _put(clause, *found) if found else None
+
+
+def _main_verb(clause: str) -> tuple[re.Match[str], str] | None:
+    """Return the main verb of a clause and its form as a duty; the verbs of relative clauses are passed over."""
     pending, previous = 0, ""
     proviso = _PROVISO.search(clause)
     for token in _TOKEN.finditer(clause, 0, proviso.start() if proviso else len(clause)):
@@ -83,18 +95,27 @@ def with_duty(clause: str) -> str | None:
             pending += token.start() > 0
         elif form := _duty_form(token, previous):
             if pending == 0:
-                return _put(clause, token, form)
+                return token, form
             pending -= 1
-        previous = word
+        previous = word if token.start() > 0 or word not in _RELATIVE else "the"
     return None
+
+
+_ADVERB_BEFORE = re.compile(r"\b[a-z]+ly $")
+_NONE_OF = re.compile(r"(?:no|none)\b", re.IGNORECASE)
 
 
 def _put(clause: str, token: re.Match[str], form: str) -> str:
     """Return the clause with the duty in the place of its verb, and verbs listed with it in the base form."""
-    rest = clause[token.end() :]
+    before, rest = clause[: token.start()], clause[token.end() :]
     if form.startswith("must ") and (more := _LISTED_VERBS.match(rest)):
         rest = _TOKEN.sub(lambda m: _base_of(m[0]), more[0]) + rest[more.end() :]
-    return clause[: token.start()] + form + rest
+    if form.startswith("must ") and _NONE_OF.match(before):
+        # "no leaks occur" is no duty to have none of them occur.
+        form = form.replace("must", "may", 1)
+    if form.startswith("must ") and _BASE.get(token[0].lower()) and (adverb := _ADVERB_BEFORE.search(before)):
+        return f"{before[: adverb.start()]}must {adverb[0]}{form.removeprefix('must ')}{rest}"
+    return before + form + rest
 
 
 def _base_of(word: str) -> str:
@@ -111,13 +132,12 @@ def _duty_form(token: re.Match[str], previous: str) -> str | None:
         if pattern.fullmatch(word):
             return pattern.sub(instead, word)
     base = _BASE.get(word)
-    if base is None or token[0][0].isupper() or previous in _NOUN_BEFORE:
+    if base is None or word == "equal" or token[0][0].isupper() or previous in _NOUN_BEFORE:
         return None
-    if base in _ALSO_NOUNS and not _OBJECT.match(token.string, token.end()):
+    if base in _ALSO_NOUNS and not (_OBJECT if previous else _FIRST_OBJECT).match(token.string, token.end()):
         return None
-    if word == base and not previous.endswith("s") and word not in _NEVER_NOUNS:
-        return None
-    return f"must {base}"
+    after_subject = previous in _RELATIVE or (previous.endswith("s") and previous not in _NO_PLURALS)
+    return f"must {base}" if word != base or after_subject or word in _NEVER_NOUNS else None
 
 
 _ADVERB = re.compile(r"(?:[a-z]+ly )?")
@@ -131,13 +151,23 @@ def starts_with_verb(clause: str) -> bool:
         (True, False)
     """
     token = _TOKEN.match(clause, _ADVERB.match(clause).end())  # type: ignore[union-attr]  # it matches nothing too
-    if token is None:
-        return False
-    word = token[0].lower()
-    auxiliary = any(p.fullmatch(word) for p, _ in _AUXILIARIES)
-    base = _BASE.get(word)
-    goes_on = not re.match(r" (?:of|and|or)\b", clause[token.end() :])
-    return auxiliary or (base is not None and (word != base or word in _NEVER_NOUNS) and goes_on)
+    goes_on = token and not re.match(r" (?:of|and|or)\b", clause[token.end() :])
+    return bool(token and goes_on and _duty_form(token, ""))
+
+
+_BEFORE_LIMIT = re.compile(
+    r"\b(?:the|an?|each|every) (?:\w+ )*?[a-z]{3,}s (?:\w+ )?(?:at least|at most|no more|no less|no fewer)\b"
+)
+
+
+def is_clause(text: str) -> bool:
+    """True if a word in -s before a limit shows that the words are a clause, although its verb is not known.
+
+    Example:
+        >>> is_clause("the hull glides over at least 3 m"), is_clause("pipes of at least 3 m")
+        (True, False)
+    """
+    return _BEFORE_LIMIT.match(text) is not None
 
 
 def subject_of(clause: str) -> str:
@@ -150,8 +180,5 @@ def subject_of(clause: str) -> str:
     if relative := re.search(r"((?:(?!an?\b|the\b)[\w-]+ )?[\w-]+) that$", clause):
         # "uses modelling techniques that:"
         return f"the {relative[1]}"
-    duty = with_duty(clause)
-    if duty is None:
-        return ""
-    same = next((i for i, (a, b) in enumerate(zip(clause, duty, strict=False)) if a != b), 0)
-    return clause[:same].strip(" ,")
+    verb = _main_verb(clause)
+    return clause[: verb[0].start()].strip(" ,") if verb else ""
