@@ -1,4 +1,4 @@
-"""Numbers as legal texts print them: decimal comma or point, spaced thousands, words."""
+"""Numbers as legal texts print them: decimal comma or point, spaced thousands, words, fractions."""
 
 from __future__ import annotations
 
@@ -7,27 +7,50 @@ import re
 # Spaces that separate thousands: ordinary, no-break, thin, narrow no-break.
 SPACES = " \u00a0\u2009\u202f"
 
-WORDS = {
-    word: float(value)
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": 30.0, "forty": 40.0, "fifty": 50.0, "hundred": 100.0}
-FRACTIONS = {"half": 0.5, "one half": 0.5, "one third": 1 / 3, "two thirds": 2 / 3, "three quarters": 0.75}
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+WORDS: dict[str, float] = (
+    {word: float(value) for value, word in enumerate(_ONES)}
+    | {word: 10.0 * value for value, word in enumerate(_TENS, start=2)}
+    | {f"{ten}-{one}": 10.0 * t + o for t, ten in enumerate(_TENS, start=2) for o, one in enumerate(_ONES[:10]) if o}
+    | {"hundred": 100.0, "one hundred": 100.0, "a hundred": 100.0, "two hundred": 200.0, "dozen": 12.0}
+)
+FRACTIONS: dict[str, float] = {
+    "half": 1 / 2,
+    "one half": 1 / 2,
+    "a half": 1 / 2,
+    "third": 1 / 3,
+    "one third": 1 / 3,
+    "a third": 1 / 3,
+    "two thirds": 2 / 3,
+    "quarter": 1 / 4,
+    "one quarter": 1 / 4,
+    "a quarter": 1 / 4,
+    "three quarters": 3 / 4,
+}
 MAGNITUDES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 # "10 000", "1 200 000,5", "0,722", "73.4", "1,000,000"
 DIGITS = rf"\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d{{1,3}}(?:,\d{{3}}){{2,}}|\d+(?:[.,]\d+)?"
-_NUMBER_WORD = "|".join(sorted(WORDS, key=len, reverse=True))
-NUMBER = rf"(?:{DIGITS}|\b(?:{_NUMBER_WORD})\b)(?:[{SPACES}](?:{'|'.join(MAGNITUDES)})\b)?"
+
+
+def _alternatives(words: dict[str, float]) -> str:
+    return "|".join(w.replace(" ", f"[{SPACES}-]") for w in sorted(words, key=len, reverse=True))
+
+
+NUMBER = rf"(?:{DIGITS}|\b(?:{_alternatives(WORDS)})\b)(?:[{SPACES}](?:{'|'.join(MAGNITUDES)})\b)?"
+# Fractions that say part of what: "half of", "two thirds of"; a bare "third" also ranks ("third party")
+FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not in ('third', 'quarter')})})\b"
 
 
 def parse_number(text: str) -> float:
     """Return the value of a printed number.
 
-    A comma or point before other than exactly six digits is a decimal mark; commas before two or more groups of three
-    digits are thousands marks.
+    A comma or point is a decimal mark; commas before two or more groups of three digits are thousands marks. Number
+    words, fractions ("two thirds", "two-thirds") and magnitudes ("100 million") count.
 
     Raises:
         ValueError: The text is no number.
@@ -36,15 +59,15 @@ def parse_number(text: str) -> float:
         >>> [parse_number(x) for x in ("0,722", "10 000", "73.4", "two", "100 million", "1,000,000")]
         [0.722, 10000.0, 73.4, 2.0, 100000000.0, 1000000.0]
     """
-    text = text.strip().lower()
+    text = re.sub(f"[{SPACES}]+", " ", text).strip().lower()
     for word, factor in MAGNITUDES.items():
         if text.endswith(word):
             return parse_number(text.removesuffix(word)) * factor
-    if text in FRACTIONS:
-        return FRACTIONS[text]
     if text in WORDS:
         return WORDS[text]
-    digits = re.sub(f"[{SPACES}]", "", text)
+    if text.replace("-", " ") in FRACTIONS:
+        return FRACTIONS[text.replace("-", " ")]
+    digits = text.replace(" ", "")
     if re.fullmatch(r"\d{1,3}(?:,\d{3}){2,}", digits):
         return float(digits.replace(",", ""))
     return float(digits.replace(",", "."))

@@ -1,4 +1,4 @@
-"""Blanks out text whose numbers are no limits: citations, footnote markers, classes, labels."""
+"""Blanks out text whose numbers are no limits: citations, footnote markers, classes, labels, titles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from regreact.legal.citations import find_citations
+from regreact.legal.dates import FULL_DATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +20,37 @@ class MaskRule:
 
 # Numbers in citations, standards' years, categories and classes are skipped (guidelines section 6, ruling D13).
 RULES = (
-    MaskRule("label", re.compile(r"^\s*(?:\d+(?:\.\d+)*\.?|\([a-z]+\))(?=\s)"), "1.2. The plan …"),
+    MaskRule("label", re.compile(r"^\s*(?:\d+\.(?:\d+\.?)*|\d+(?:\.\d+)+(?=\s?[A-Z][a-z])|\([a-z]+\))"), "1.2. A plan"),
     MaskRule("footnote marker", re.compile(r"(?<=\S)\(\d{1,3}\)"), "the plan(12)"),
-    MaskRule("point", re.compile(r"\b(?:points?|criteri(?:on|a)|Sections?|Annex|Articles?|paragraphs?|Tables?|Appendix|"
-                                 r"Scopes?|Categor(?:y|ies)|categor(?:y|ies)|class(?:es)?|level|Tier|Stage|Step|"
-                                 r"TRL|Euro|EURO|Level\(s\) indicators?)"
-                                 r"\s\(?[\dIVX]+[\d.]*(?:[A-Z]|\([a-z0-9]+\))*(?:(?:,| and| or|"
-                                 r" to)\s\d[\d.]*(?:[A-Z]|\([a-z]+\))*)*"),
+    MaskRule("spaced footnote marker", re.compile(r"(?<=[A-Za-z][23]) \(\d{1,3}\)"), "5 m2 (12)"),
+    MaskRule("point", re.compile(r"\b(?:[Pp]oints?|criteri(?:on|a)|[Ss]ections?|Annex(?:es)?|Articles?|[Pp]aragraphs?|"
+                                 r"[Tt]ables?|Appendix|[Cc]hapters?|Parts?|Volumes?|[Aa]mendment|Regulations?|BAT|"
+                                 r"[Ss]copes?|[Cc]ategor(?:y|ies)|[Cc]lass(?:es)?|[Ll]evels?|Tier|[Ss]tages?|[Ss]teps?|"
+                                 r"TRL|Euro|EURO|IE|CMR|IPMS|Level\(s\) indicators?|[Tt]est|No|[Tt]ype|clause|"
+                                 r"[Mm]odule|[Ee]ntr(?:y|ies)|[Ff]igure|Descriptors?|CMC|NACE codes?|version)"
+                                 r"\s?\(?(?:\d[\d.]*|[IVX]+\b)(?![\d.,]*\s?%)(?:[A-Z]\b|\([a-z0-9]+\))*"
+                                 r"(?:(?:,| and| or| to|-)\s?\d[\d.]*(?:[A-Z]\b|\([a-z]+\))*)*"),
              "Table 2"),
+    MaskRule("waste code", re.compile(r"\bcategory \d\d \d\d \d\d\*?"), "category 17 05 04"),
     MaskRule("technology readiness", re.compile(r"\bTRL\)?\s?\d\b"), "TRL 9"),
-    MaskRule("vehicle category", re.compile(r"\b[MNOL]\d\b"), "category M2"),
-    MaskRule("NACE code", re.compile(r"\b(?:NACE|CPV|HS|CN)\b[^.;]{0,40}"), "NACE II 02.10"),
-    MaskRule("bracketed act date", re.compile(r"\bof \d{1,2} [A-Z][a-z]+ \d{4}\b"), "Decision of 3 May 2011"),
+    MaskRule("vehicle category", re.compile(r"\b[MNOLT]\d\b"), "category M2"),
+    MaskRule("code list", re.compile(r"\b(?:NACE|CPV|HS|CN)\b[^.;,]{0,40}"), "NACE II 02.10"),
+    MaskRule("hazard category", re.compile(r"\bcategor(?:y|ies)\s?\d[A-Z]? and \d[A-Z]?"), "categories 1A and 1B"),
+    MaskRule("date of an act", re.compile(rf"\bof {FULL_DATE}"), "Decision of 3 May 2011"),
+    MaskRule("date of adoption", re.compile(rf"\b(?:adopted|signed|concluded|published|ratified)\b[^.;,]{{0,30}}?\bon "
+                                            rf"{FULL_DATE}"), "the Treaty adopted on 5 October 2001"),
+    MaskRule("date in brackets", re.compile(rf"\({FULL_DATE}\)"), "Tier 2 (1 July 2021)"),
     MaskRule("version", re.compile(r"\(version of[^)]*\)"), "(version of 4.6.2021: …)"),
-    MaskRule("reference years",
-             re.compile(r"\bin (?:19|20)\d\d(?:(?:,| and| or)\s(?:19|20)\d\d)*\b"), "in 2016 and 2017"),
-    MaskRule("applicable on", re.compile(r"\b(?:applicable|in force|set|valid) on \d{1,2} [A-Z][a-z]+ \d{4}"),
+    MaskRule("reference years", re.compile(r"\bin (?:19|20)\d\d(?:(?:,| and| or)\s(?:19|20)\d\d)*\b"),
+             "in 2016 and 2017"),
+    MaskRule("state of the law", re.compile(rf"\b(?:applicable|in force|set|valid) on {FULL_DATE}"),
              "requirements applicable on 1 April 2022"),
-    MaskRule("carcinogen class", re.compile(r"\bcategor(?:y|ies)\s?\d[A-Z]? and \d[A-Z]?"), "categories 1A and 1B"),
+    MaskRule("year in a title", re.compile(r"\b(?:19|20)\d\d (?=[A-Z])|\b(?:Natura|Horizon|Agenda) ?\d{4}\b|"
+                                           r"\b(?:Strategy|Agenda|Plan|Framework|Programme) for (?:19|20)\d\d\b"),
+             "the 2006 IPCC Guidelines"),
+    MaskRule("span of years", re.compile(r"\b(?:19|20)\d\d ?[-–] ?(?:19|20)\d\d\b"), "the period 2021-2027"),
     MaskRule("comparator", re.compile(r"\bcomparator of \d[\d.,]*\s?\S+(?: \S+/\S+)?"), "comparator of 94 g CO2e/MJ"),
+    MaskRule("chemical name", re.compile(r"\[\d+(?:,\d+)*-[a-z]+\]|\b\w+-\d(?:,\d)*-\w+"), "benzo[1,2,3-cd]pyrene"),
 )  # fmt: skip
 
 
@@ -46,12 +59,25 @@ def mask(text: str) -> str:
     chars = list(text)
     for citation in find_citations(text):
         if citation.kind in ("eu-act", "standard", "section", "appendix", "annex"):
-            _blank(chars, citation.start, citation.end)
+            blank(chars, citation.start, citation.end)
     for rule in RULES:
         for match in rule.pattern.finditer(text):
-            _blank(chars, match.start(), match.end())
+            blank(chars, match.start(), match.end())
     return "".join(chars)
 
 
-def _blank(chars: list[str], start: int, end: int) -> None:
+def mask_citations(text: str) -> str:
+    """Return the text with footnote markers and cited acts as spaces: what is left may name a quantity."""
+    chars = list(text)
+    for citation in find_citations(text):
+        if citation.kind in ("eu-act", "section", "appendix", "annex"):
+            blank(chars, citation.start, citation.end)
+    for rule in RULES[:3]:
+        for match in rule.pattern.finditer(text):
+            blank(chars, match.start(), match.end())
+    return "".join(chars)
+
+
+def blank(chars: list[str], start: int, end: int) -> None:
+    """Overwrite a range with spaces."""
     chars[start:end] = " " * (end - start)

@@ -18,62 +18,142 @@ class OperatorRule:
 
 
 _BE = r"(?:is |are |be )?"
+_DOWN = r"(?:lower|less|smaller|fewer|shorter|below|under)"
+_UP = r"(?:higher|greater|more|larger|longer|above|exceeding|exceeds?)"
 BEFORE = (
-    OperatorRule("<=", rf"equals? (?:to )?or {_BE}(?:lower|less|smaller) than", "equals to or is lower than 0.5"),
-    OperatorRule("<=", r"(?:lower|less|smaller) than or equal to|at or below", "less than or equal to 60"),
-    OperatorRule(">=", rf"equals? (?:to )?or {_BE}(?:higher|greater|more|larger) than", "equal to or greater than 3"),
-    OperatorRule(">=", r"(?:higher|greater|more|larger) than or equal to|at or above", "greater than or equal to 3"),
-    OperatorRule("<=", r"(?:no|not|neither) (?:be )?(?:more|higher|greater|larger|longer|older|"
-                       r"further) than", "not older than 10"),
-    OperatorRule("<=", r"(?:do|does|shall|must|may|can|will|would|did)(?:es)? ?not (?:\w+ )?exceed|"
-                       r"not exceed(?:ing|s)?|cannot exceed",
-                 "does not exceed 675"),
-    OperatorRule("<=", r"without exceeding|(?:not|never) above|(?:not|never) over|limited to|capped at|"
-                       r"up to", "limited to 3"),
-    OperatorRule(">=", r"(?:no|not) (?:be )?(?:less|lower|fewer|smaller|shorter) than|not below|"
-                       r"not under", "not lower than 20"),
-    OperatorRule(">=", r"at least|(?:a )?minimum(?: of)?|no less than", "at least 36"),
-    OperatorRule("<=", r"at most|(?:a )?maximum(?: of)?|no more than", "a maximum of 6"),
-    OperatorRule("<", r"(?:lower|less|smaller|fewer|shorter) than|below|under|inferior to", "lower than 100"),
-    OperatorRule(">", r"(?:higher|greater|more|larger|longer|older|bigger) than|above|over|exceed(?:s|ing)?|"
-                      r"in excess of|superior to",
-                 "above 5"),
+    OperatorRule("<=", rf"(?:equals?|at)(?: to)? or {_BE}{_DOWN}(?: than)?", "equals to or is lower than 0.5"),
+    OperatorRule("<=", rf"{_DOWN}(?: than)? or equal(?: to)?|at or (?:below|under)", "lower or equal to 60"),
+    OperatorRule(">=", rf"(?:equals?|at)(?: to)? or {_BE}{_UP}(?: than)?", "equal to or greater than 3"),
+    OperatorRule(">=", rf"{_UP}(?: than)? or equal(?: to)?|at or (?:above|over)", "greater than or equal to 3"),
+    OperatorRule(
+        "<=",
+        r"(?:no|not|never|neither) (?:be )?(?:more|higher|greater|larger|longer|older|further|wider) than",
+        "not older than 10",
+    ),
+    OperatorRule(
+        "<=",
+        r"(?:do|does|shall|must|may|can|will|would|did|should) ?not (?:\w+ )?exceed|"
+        r"not exceed(?:ing|s)?|cannot exceed",
+        "does not exceed 675",
+    ),
+    OperatorRule(
+        "<=",
+        r"without exceeding|(?:not|never) (?:be )?(?:above|over)|limited to|capped at|"
+        r"up to(?: and including)?|(?:limit|keep)s? (?:\w+ )?at",
+        "limited to 3",
+    ),
+    OperatorRule(
+        ">=",
+        r"(?:no|not|never) (?:be )?(?:less|lower|fewer|smaller|shorter) than|"
+        r"not (?:be )?(?:below|under)",
+        "not lower than 20",
+    ),
+    OperatorRule(">=", r"at least|(?:a )?(?:minimum|min\.?)(?: of)?|≥|>=", "at least 36"),
+    OperatorRule("<=", r"at most|(?:a )?(?:maximum|max\.?)(?: of)?|≤|<=", "a maximum of 6"),
+    OperatorRule(
+        "<", r"(?:lower|less|smaller|fewer|shorter|younger) than|below|under|beneath|inferior to|<", "lower than 100"
+    ),
+    OperatorRule(
+        ">",
+        r"(?:higher|greater|more|larger|longer|older|bigger) than|more [\w -]{3,40}? than|above|over|"
+        r"exceed(?:s|ing)?|in excess of|superior to|beyond|>",
+        "above 5",
+    ),
+    OperatorRule("<=", r"between \d[\d .,]*\s?\S{0,12} and", "between 5 % and 7 %"),
+    OperatorRule(">=", r"between", "between 5 % and 7 %"),
     OperatorRule("=", r"equals?(?: to)?|=|amounts? to|(?:is|are) set at", "equal to 0"),
-)  # fmt: skip
-_FILLER = (
-    r"(?:\s(?:(?:[\w-]+\s){1,4}?of(?=\s)|or equal to|an?|the|total|average|overall|annual|mean|value of|"
-    r"level of|rate of|period of|duration of|of|by|to|the top|top))*"
+)
+FILLER = (
+    r"(?:\s(?:(?:[\w()-]+\s){1,4}?of(?=\s)|an?|the|total|average|overall|annual|mean|weighted|approximately|about|"
+    r"of|by|to))*"
 )
 _BEFORE = tuple(
-    (rule.operator, re.compile(rf"(?:^|(?<=[\s(\[,;:]))(?:{rule.words}){_FILLER}[\s,]+$", re.I)) for rule in BEFORE
+    (rule.operator, re.compile(rf"(?:^|(?<=[\s(\[,;:/]))(?:{rule.words}){FILLER}[\s,]*$", re.I)) for rule in BEFORE
 )
 _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
-    (">=", re.compile(r"^\s*,?\s*or (?:more|higher|above|longer|greater|over)\b(?! than)", re.I)),
+    (">=", re.compile(r"^\s*,?\s*or (?:more|higher|above|longer|greater|over|larger)\b(?! than)", re.I)),
     ("<=", re.compile(r"^\s*,?\s*or (?:less|lower|below|fewer|shorter|smaller|under)\b(?! than)", re.I)),
 )
 # "does not lead to leakages above 0.5 %", "are not moved over distances greater than": denial turns the limit round
-_DENIED = re.compile(r"\b(?:does|do|shall|is|are|must|will|may) not (?!(?:only|less|more|lower|higher)\b)\w+", re.I)
-_FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "="}
+_DENIED = re.compile(
+    r"\b(?:does|do|shall|is|are|must|will|may) not (?!(?:only|less|more|lower|higher)\b)\w+|"
+    r"\bno\s(?:\w+\s){1,3}(?:is|are)\b",
+    re.I,
+)
+FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "="}
+_FINITE = re.compile(
+    r"(?:do|does|shall|must|may|can|cannot|will|would|should|equals?|exceeds?|amounts?|is|are|not exceed)\b", re.I
+)
+# Words after which a comparison states a duty: "is below", "has to be lower than", "emissions exceed"
+COPULA = re.compile(
+    r"\b(?:is|are|was|were|be|been|remains?|stays?)\s(?:always |either |at |within )?$|\b(?:is|are) $", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """An operator and where its words start."""
+    """An operator and the place of its words.
+
+    Attributes:
+        operator: Denial in the clause is already taken into account.
+        start: Where the words start (the number itself, if they follow it).
+        finite: True if words or verb before them state a duty; else they may only qualify a noun.
+        symbol: True for "<", "≥" and the like.
+    """
 
     operator: Operator
     start: int
+    finite: bool
+    symbol: bool = False
 
 
-def comparison(text: str, start: int, end: int) -> Comparison | None:
-    """Return the operator of the number at [start, end), None if no comparison words stand beside it."""
-    clause_start = max(text.rfind(mark, 0, start) for mark in (".  ", ". ", ";")) + 1
+def comparison(text: str, clause_start: int, start: int, end: int) -> Comparison | None:
+    """Return the operator of the number at [start, end), None if no comparison words stand beside it.
+
+    Args:
+        text: The text, masked.
+        clause_start: Where the clause of the number starts.
+        start: First character of the number.
+        end: Character after its unit.
+    """
     before = text[clause_start:start]
     for operator, pattern in _AFTER:
         if pattern.match(text[end:]):
-            return Comparison(operator, start)
+            return Comparison(operator, start, bool(COPULA.search(before)))
     for operator, pattern in _BEFORE:
         match = pattern.search(before)
         if match:
+            words = before[match.start() :]
+            finite = bool(_FINITE.match(words) or COPULA.search(before[: match.start()]))
             denied = operator == ">" and _DENIED.search(before[: match.start()])
-            return Comparison(_FLIPPED[operator] if denied else operator, clause_start + match.start())
+            symbol = bool(re.match(r"[<>≤≥]", words))
+            return Comparison(FLIPPED[operator] if denied else operator, clause_start + match.start(), finite, symbol)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Comparison words in a text without number: their place and operator."""
+
+    start: int
+    end: int
+    operator: Operator
+
+
+_ANYWHERE = tuple((rule.operator, re.compile(rf"(?:^|(?<=\s))(?:{rule.words})(?!\w)", re.I)) for rule in BEFORE)
+
+
+def last_words(text: str) -> Words | None:
+    """Return the last comparison words of a chapeau, None if it has none.
+
+    Example:
+        >>> last_words("emissions do not exceed the following values")
+        Words(start=10, end=23, operator='<=')
+    """
+    found: list[Words] = []
+    for operator, pattern in _ANYWHERE:
+        for match in pattern.finditer(text):
+            listed = re.search(r"\b(?:listed|specified|set out|described|mentioned|given)\s$", text[: match.start()])
+            if not listed and not any(match.start() < w.end and w.start < match.end() for w in found):
+                found.append(Words(match.start(), match.end(), operator))
+    return max(found, key=lambda w: w.start, default=None)

@@ -1,0 +1,221 @@
+"""Numbers that say to whom or to what a rule applies, and numbers of a method (threshold-versus-condition test, D.2).
+
+A rule sees the clause before the comparison words and the sentence behind the amount.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regreact.fastpath.thresholds.reading import READ
+
+_ANY = re.compile("")
+# Words for the size of a subject; emissions, efficiency and the like are performance, never size.
+_SIZE = (
+    r"capacit(?:y|ies)|sizes?|areas?|mass|weight|powers?|inputs?|outputs?|lengths?|distances?|population|"
+    r"number of \w+|surface|heights?|depths?|volumes?|employees|inhabitants|flow rate|inflow|tonnage|displacement|"
+    r"turnover|diameters?|voltages?|loads?|life ?spans?|lifetimes?|buildings?|establishments?|plants?|installations?|"
+    r"units?|facilities|vehicles?|vessels?|ships?|centres?|systems?|holdings?|storage|sites?"
+)
+_OPENER = r"(?:where|if|in cases where|in(?: the)? cases? of|in the case|for|when|unless|as regards|with regard to)"
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRule:
+    """A wording in which a number decides nothing.
+
+    Attributes:
+        before: Must be found in the clause before the comparison words.
+        after: Must match at the end of the amount.
+        duty: True if the rule also holds where the comparison states a duty ("is above").
+        example: A sentence whose number is skipped.
+    """
+
+    name: str
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    duty: bool
+    example: str
+
+
+RULES = (
+    ConditionRule(
+        "size of the subject",
+        re.compile(
+            rf"\b(?:with|having|of|for|whose|in|to|serving|employing|covering|from)\s(?:an?\s|the\s|its\s|their\s)?"
+            rf"(?:[\w()-]+\s){{0,6}}?(?:{_SIZE})(?:\s(?:for|of)\s[a-z]+)?\s*"
+            r"(?:of|that is|which is|that are|that|is|are)?\s*$",
+            re.I,
+        ),
+        _ANY,
+        False,
+        "Mills with a rated thermal input above 50 MW apply the method.",
+    ),
+    ConditionRule(
+        "rated size of the subject",
+        re.compile(
+            rf"\b(?:rated|nominal|installed|technically permissible)\s(?:[\w-]+\s){{0,3}}?(?:{_SIZE})\s*(?:of)?\s*$",
+            re.I,
+        ),
+        _ANY,
+        False,
+        "Motors with 2 poles and a rated power above 75 kW are tested.",
+    ),
+    ConditionRule(
+        "size in brackets",
+        re.compile(r"\((?:with|having|of|i\.e\. with)\b[^)]*$", re.I),
+        _ANY,
+        False,
+        "A large mill (with a rated output of over 290 kW) is monitored.",
+    ),
+    ConditionRule(
+        "fronted clause",
+        re.compile(
+            rf"(?:^|[:.]\s|\band\s|\bthat\s)\s*{_OPENER}\s+\w(?:[^,;:]|,\s(?:or|and|of|as|whether|either)\b)*$", re.I
+        ),
+        re.compile(r"[^.;:]*?,\s*\w"),
+        True,
+        "Where the pond holds more than 500 m3, its dam is inspected.",
+    ),
+    ConditionRule(
+        "later member of a fronted clause",
+        re.compile(rf"^\s*{_OPENER}\b[^;:]*\band {_OPENER}\b[^,;:]*$", re.I),
+        re.compile(r"[^.;:]*?,\s*\w"),
+        True,
+        "For mills above 5 MW and for kilns above 2 MW, the method is applied.",
+    ),
+    ConditionRule(
+        "definition",
+        re.compile(r"^\W*[‘“'\"][^’”'\"]+[’”'\"]\s(?:\([^)]*\)\s)?means\b", re.I),
+        _ANY,
+        True,
+        "‘Small mill’ means a mill that employs fewer than 10 people.",
+    ),
+    ConditionRule(
+        "if-clause",
+        re.compile(r"(?:^|[\s,])(?:if|unless|in the event that|in cases where)\s(?!they|it\b)[^,;:]*$", re.I),
+        _ANY,
+        True,
+        "The mill is closed if its losses exceed 8 %.",
+    ),
+    ConditionRule(
+        "attribute of the subject",
+        re.compile(r"\b(?:with|having)\s[^,;]*$", re.I),
+        re.compile(r"[^,;.]{0,60}?\s(?:may|shall|must)\s"),
+        False,
+        "Member States with a share of slag above 60 % may count it.",
+    ),
+    ConditionRule(
+        "kind of thing",
+        re.compile(r"\bfor (?:[\w-]+ ){1,5}(?:that|which) (?:\w+ ){1,2}$", re.I),
+        _ANY,
+        False,
+        "Information is published for ores that contain more than 2 % of lead.",
+    ),
+    ConditionRule(
+        "relative clause in the subject",
+        re.compile(r"\b(?:that|which|whose) (?:is|are|has|have)\s*$", re.I),
+        re.compile(r"\s*(?:is|are|shall|must|may|do|does)\b"),
+        True,
+        "Mills that are older than 15 years are replaced.",
+    ),
+    ConditionRule(
+        "relative clause on an object",
+        re.compile(r"\bthat (?:were|was|have been|has been) \w+ed\b[^,;]*$", re.I),
+        _ANY,
+        False,
+        "It buys no ores that were stored for a period of at least 18 months.",
+    ),
+    ConditionRule(
+        "grain",
+        re.compile(r"\b(?:particles?|\w*plastics?|fibres?|grains?|parts?)\s*$", re.I),
+        _ANY,
+        False,
+        "Filters remove at least 75 % of grains > 5 μm.",
+    ),
+    ConditionRule(
+        "rating by others",
+        re.compile(r"\b(?:assigned|counted as|deemed|considered as|treated as|scored)\b[^.;,]*$", re.I),
+        _ANY,
+        False,
+        "It applies all practices that are assigned the maximum value of 5.",
+    ),
+    ConditionRule(
+        "test conditions",
+        re.compile(
+            r"\b(?:tolerance(?: level)?|reference (?:pressure|temperature)|(?:leaching )?tests? (?:with|at)|"
+            r"test conditions?|measured at|tested at)\b[^.;]*$",
+            re.I,
+        ),
+        _ANY,
+        True,
+        "Lead content after a leaching test with L/S = 10 l/kg is reported.",
+    ),
+)
+_OPENED = re.compile(rf"\s*{_OPENER}\b", re.I)
+_WITH = re.compile(r"\b(?:with|having)\s(?:an?\s)?(?:[\w-]+\s){0,3}[\w-]+\s*(?:of)?\s*$", re.I)
+_OTHER = re.compile(rf"[\d{READ}]")
+_SUBJECT_VERB = re.compile(
+    r"\s*(?:are|is|shall|must|may|do|does|need|comply|complies|apply|applies|undergo|fall|falls)\b"
+)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|has|have|does|do|shall|must|may|can|cannot|will|covers?|achieves?|attains?|leads?|reduces?|"
+    r"uses?|emits?|consists?|derives?|converts?|closes?|contains?|complies|comply|operated|limits?|provides?|ensures?)\b"
+)
+# What follows says that things beyond the number fail: "switchgear with a GWP above 10 is not compliant"
+EXCLUDED = re.compile(
+    r"\b(?:is|are|do|does|shall|will) not (?:be )?"
+    r"(?:compliant|qualify|eligible|comply|count|allowed|permitted|accepted)\b|"
+    r"\b(?:is|are) (?:excluded|prohibited|non-compliant|ineligible)\b",
+    re.I,
+)
+# A chapeau whose items are what must not be
+EXCLUDING_CHAPEAU = re.compile(
+    r"\b(?:does|do|is|are|may|shall|must) not (?:\w+ )*?"
+    r"(?:lead to|include|contain|involve|use|built|compliant|result)\b[^.:]*:\s*$|"
+    r"\bnot compliant:\s*$|\b(?:excluded|prohibited)\b[^.:]*:\s*$",
+    re.I,
+)
+
+
+# Rules that do not hold where things beyond the number fail: there the size of the subject is the test
+_OF_SUBJECT = (
+    "size of the subject",
+    "rated size of the subject",
+    "kind of thing",
+    "grain",
+    "relative clause in the subject",
+    "attribute of the subject",
+)
+
+
+def condition(before: str, after: str, unit: str, *, finite: bool, excluded: bool) -> str | None:
+    """Return the name of the rule by which a number is no limit, None if it may be one.
+
+    Args:
+        before: Clause before the comparison words, with read amounts in it.
+        after: Sentence behind the amount.
+        unit: Unit of the amount as printed; a subject has no size in percent or CO2.
+        finite: Whether the comparison states a duty.
+        excluded: Whether things beyond the number are said to fail.
+    """
+    last = (
+        re.fullmatch(r"[\s.;,]*", after)
+        and _WITH.search(before)
+        and not (_OPENED.match(before) or _HAS_VERB.search(before) or _OTHER.search(before))
+    )
+    for rule in RULES:
+        if last and rule.name in _OF_SUBJECT:
+            continue  # "pumps with a rated power of at least 5 kW;": there is nothing else to test
+        if (finite and not rule.duty) or (rule.name in _OF_SUBJECT and (excluded or "CO2" in unit)):
+            continue
+        if rule.before.search(before) and rule.after.match(after):
+            return rule.name
+    inside_subject = (
+        not (finite or unit == "%" or excluded)
+        and before.strip(" ,")
+        and not _HAS_VERB.search(before)
+        and _SUBJECT_VERB.match(after)
+    )
+    return "inside the subject" if inside_subject else None

@@ -1,0 +1,303 @@
+"""Name of the measured quantity from the words before a limit (appendix D.2 "Metric Naming")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from regreact.fastpath.thresholds.phrases import (
+    capitalised,
+    lowered,
+    plain,
+    split_openers,
+    tidy,
+    without_insertions,
+)
+from regreact.fastpath.thresholds.reading import READ
+from regreact.legal.dates import DATE
+
+Match = re.Match[str]
+# Subjects that name nothing measured
+GENERIC = re.compile(
+    r"^(?:economic |whole )?(?:activit(?:y|ies)|operators?(?: of the activity)?|project|following|criteria|"
+    r"requirements?|technology|it|they|manufacturer|producer|undertaking|infrastructure|system)?$",
+    re.I,
+)
+_FINITE = re.compile(
+    r"\s(?:is|are|was|were|has|have|does|do|shall|must|may|can|will|provides?|uses|covers?|achieves?|attains?|"
+    r"complies|comply|ensures?|meets?|fulfils?|consists?|produces?|generates?|operates?|implements?|applies|apply|"
+    r"include|includes|demonstrates?|contains?|enables?|leads?|installs?|converts?|represents?|closes|reduces?|exceeds?|relies|rely|makes?|lies|lie|stays?|keeps?|takes?|carries|carry|goes|go|holds?|runs?|remains?)\s"
+)
+# Adjectives that say more than "high" when they become nouns
+_NOUNS = {"intensive": "intensity", "efficient": "efficiency", "dense": "density", "old": "age"}
+_USES = {"use": "Use", "consume": "Consumption", "emit": "Emissions", "produce": "Production", "require": "Demand",
+         "generate": "Generation", "need": "Demand", "lose": "Loss", "discharge": "Discharge"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NameRule:
+    """A wording before a limit and the quantity it names. `example` ends where the comparison words start."""
+
+    name: str
+    pattern: re.Pattern[str]
+    make: Callable[[Match], str]
+    example: str
+    result: str
+
+
+def _of(quantity: str, subject: str) -> str:
+    """Return "quantity of subject" unless the subject names nothing or the quantity has a complement."""
+    quantity, subject = tidy(quantity), noun_phrase(subject)
+    if GENERIC.match(subject) or re.search(rf"\bof (?:the )?{re.escape(subject)}$", quantity, re.I):
+        return quantity
+    return f"{quantity} of {lowered(subject)}"
+
+
+def _have(m: Match) -> str:
+    own = re.split(rf"{READ}[^{READ}]*?\b(?:and|or)\s", m["q"])[-1]
+    own = re.sub(r"^(?:maximum|minimum|max\.?|min\.?)\s(?!permi|allow|take)", "", own)
+    return _of(own, re.split(READ, m["s"] or "")[0])
+
+
+def _where(m: Match) -> str:
+    inner = quantity(m["q"])
+    return inner if re.search(r"\s(?:of|from|in|for)\s", inner) else _of(inner, m["s"])
+
+
+def _use(m: Match) -> str:
+    verb = m["v"] if m["v"] in _USES else m["v"].removesuffix("s")
+    return f"{_USES[verb]} of {lowered(_subject(m['s'] + ' is'))}"
+
+
+# "fuel use" is a noun, "urinals use" none
+_USED = r"(?:fuel|water|energy|power|heat|land|materials?|resources?|electricity|gas)"
+_METHOD = r"(?:is|are) (?:either )?(?:calculated|measured|determined|assessed|established) (?:using|with|by|under)"
+RULES = (
+    NameRule(
+        "value of a method",
+        re.compile(
+            rf"^(?P<s>.+?) {_METHOD} (?P<m>.+?),? and (?:the |its )?(?:threshold )?(?:value|result|level)s?\b.*$"
+        ),
+        lambda m: f"{tidy(m['s'])} under {m['m']}",
+        "the loss level is calculated using the Mill Loss Index (MLI) method and the threshold value",
+        "Loss level under the Mill Loss Index (MLI) method",
+    ),
+    NameRule(
+        "effect",
+        re.compile(r"\b(?:leads?|leading|results?|resulting|gives? rise|giving rise) (?:to|in) (?P<q>[^¦]+)$"),
+        lambda m: tidy(m["q"]),
+        "washing does not lead to dust losses",
+        "Dust losses",
+    ),
+    NameRule(
+        "extension",
+        re.compile(r"^(?P<s>.+?) (?:may|shall|can|will|must) be (?:extended|prolonged)(?: by)?$"),
+        lambda m: f"Extension of {lowered(tidy(m['s']))}",
+        "that repair period may be extended by",
+        "Extension of repair period",
+    ),
+    NameRule(
+        "distance",
+        re.compile(r"^(?P<s>.+?) (?:is|are) (?:not )?\w+ over (?:a )?distances?$"),
+        lambda m: f"Transport distance of {lowered(noun_phrase(m['s']))}",
+        "the ores are not moved over distances",
+        "Transport distance of ores",
+    ),
+    NameRule(
+        "count",
+        re.compile(r"^(?P<s>.+?),? of which there (?:is|are)$"),
+        lambda m: tidy(m["s"]),
+        "weed seeds, of which there are",
+        "Weed seeds",
+    ),
+    NameRule(
+        "where",
+        re.compile(r"^(?P<s>.*?),? (?:where|for which|of which|whose|and where) (?P<q>[^¦]+?)(?: is| are)?$"),
+        _where,
+        "washed ore where the specific dust emissions are",
+        "Specific dust emissions of washed ore",
+    ),
+    NameRule(
+        "property",
+        re.compile(
+            r"^(?:(?P<s>.*)\s)?(?:has|have|having|with|attains?|achieves?|reaches?|shows?|attain|achieve|reach)\s"
+            r"(?:an?\s|the\s)?(?P<q>[^,;]+?)(?: is| are)?$"
+        ),
+        _have,
+        "showers have a water flow of",
+        "Water flow of showers",
+    ),
+    NameRule(
+        "use",
+        re.compile(rf"^(?P<s>[^{READ}]*?(?!{_USED}\b)\b[\w-]+) (?P<v>(?:{'|'.join(_USES)})s?)$"),
+        _use,
+        "urinals use",
+        "Use of urinals",
+    ),
+)
+
+
+_DATES_ONLY = re.compile(
+    rf"(?:(?:(?:from|until|till|to|by|as of|after|before|and|in)\s+)+{DATE}(?: onwards)?,?\s*)+", re.I
+)
+# "the floor lies at least 1,5 m above the flood mark"
+_PLACE = re.compile(r"\s*(?P<w>above|below|away from|from)\s(?P<r>(?:the |any |an? )[^.,;¦]+)")
+_LENGTHS = {"above": "Height", "below": "Depth", "from": "Distance", "away from": "Distance"}
+
+
+def place_quantity(before: str, after: str) -> str:
+    """Return the name of a height or distance that the words behind a length tell, "" if they tell none.
+
+    Example:
+        >>> place_quantity("the floor lies", " above the highest flood.")
+        'Height of floor above highest flood'
+    """
+    match = _PLACE.match(plain(f"x{after}")[1:])
+    if match is None:
+        return ""
+    _, head = split_openers(without_insertions(plain(before)))
+    subject = tidy(re.split(r"\s(?:is|are|lies|lie|stands?|runs?|stays?|kept|built|placed|located)\b", f" {head}")[0])
+    link = match["w"].removeprefix("away ")
+    return f"{_LENGTHS[match['w']]} of {lowered(subject)} {link} {tidy(match['r'])}" if subject else ""
+
+
+_LEADING_VERB = re.compile(r"^(?:is|are|has|have|enables?|provides?|ensures?|includes?|contains?)\s")
+
+
+def noun_phrase(text: str) -> str:
+    """Return the noun phrase at the end of a clause part: after its last verb, preposition of purpose or conjunction.
+
+    Example:
+        >>> noun_phrase("the site is dedicated to the operation of lorries")
+        'lorries'
+    """
+    text = tidy(re.sub(r"\s(?:that|which|shall|must|may|can|will|should)\s*$", "", text))
+    text = _LEADING_VERB.sub("", text)
+    if _FINITE.search(f"{text} "):
+        text = re.split(r"\b(?:of|by|for|on) (?:the )?|\bto (?:the |an? )", text)[-1]
+        text = _FINITE.split(f" {text} ")[-1]
+    return tidy(re.sub(r"\s(?:comply|complies|operated|equipped|designated|provided)$", "", tidy(text)))
+
+
+def _subject(head: str) -> str:
+    """Return the subject of the last clause of a head that ends where verb and comparison begin."""
+    relative = re.search(r"\s(?:that|which)\s?(?:(?:is|are|shall|must|may|not|be)\s?)*$", head)
+    head = re.sub(r",?\s(?:shall|may|must|should|can|will),?\s(?:\w+ly )?be \w+ed(?: to| by| at| to be)?$", "", head)
+    head = re.sub(
+        r",?\s(?:(?:is|are|be|was|were|has to be|have to be|remains?|that|which|must be|shall be|shall|must|may|"
+        r"should|will|does|do),?\s?)+$",
+        "",
+        head,
+    )
+    if READ in head:
+        last = re.split(r"(?:^|\s)(?:and|or|but)\s(?=(?:an?|the|its|their)\s)", head.rsplit(READ, 1)[1])[-1]
+        last = re.sub(r"^[^\w(]*(?:(?:and|or|but)\s)?", "", last)
+        own = len(tidy(last).split()) > 1 and not re.match(r"(?:in|of|for|by|over|at|on|from)\s", last)
+        head = last if own else head.split(READ, 1)[0]
+    if relative:
+        return tidy(re.split(r"\s(?:at|by|with|through|using|in)\s", head)[-1])
+    if _FINITE.search(f"{head} "):
+        parts = re.split(r"(?:,? (?:and|or) |, |; )(?=(?:the|its|their|an?|this|these)\s)", head)
+        last = parts[-1]
+        owner = parts[0] if re.match(r"(?:its|their)\s", last) else ""
+        return _of(last, _owner(owner)) if owner else _trailing_noun(last)
+    return tidy(head)
+
+
+def _owner(clause: str) -> str:
+    """Return what "its" refers to: the object of the clause where its subject names nothing."""
+    verb = _FINITE.search(f"{clause} ")
+    if verb is None:
+        return clause
+    subject = clause[: verb.start()]
+    return clause[verb.end() :] if GENERIC.match(tidy(subject)) else subject
+
+
+def _trailing_noun(clause: str) -> str:
+    """Return the measured noun at the end of a clause that no rule could read."""
+    measured = re.search(
+        r"(?:[A-Za-z(][\w()-]* )?(?:[A-Za-z(][\w()-]* )?(?:emissions?|consumption|demand|concentrations?|efficiency|"
+        r"losses|leakages?|shares?|rates?|intensity|potential)\b(?: (?:of|from|for) .+)?$",
+        clause,
+    )
+    if measured:
+        return tidy(measured[0])
+    return tidy(_FINITE.split(f" {clause} ")[-1]) or tidy(clause)
+
+
+def quantity(before: str, chapeau_subject: str = "") -> str:
+    """Return the name of the quantity that the words before a limit speak of, "" if they name none.
+
+    Args:
+        before: Clause before the comparison words; read amounts stand as `¦`.
+        chapeau_subject: What an item of a list without own subject is about.
+
+    Example:
+        >>> quantity("For wet ores, the life-cycle GHG emissions from ore washing are")
+        'Life-cycle GHG emissions from ore washing'
+    """
+    _, head = split_openers(without_insertions(plain(before)))
+    head = head.strip(" ,")
+    if not head or _DATES_ONLY.fullmatch(head.replace(READ, "")):
+        return ""
+    for rule in RULES:
+        match = rule.pattern.search(head)
+        if match:
+            found = rule.make(match)
+            own = match.groupdict().get("s")
+            if found and not own and rule.name == "property" and chapeau_subject:
+                found = _of(found, chapeau_subject)
+            if len(tidy(found)) > 1:
+                return capitalised(tidy(found))
+    return capitalised(_subject(head))
+
+
+def adjective_quantity(before: str, adjective: str) -> str:
+    """Return the quantity of "a mill that is more greenhouse gas intensive than".
+
+    Example:
+        >>> adjective_quantity("a link between a network and a mill that is", "greenhouse gas intensive")
+        'Greenhouse gas intensity of mill'
+    """
+    *first, last = adjective.split()
+    bearer = re.sub(r"\s(?:(?:that|which)\s)?(?:is|are)\s*$", "", plain(before))
+    bearer = re.split(r"\b(?:and|between|to|of|for),? (?=an? |[a-z-]+ing |[a-z-]+s? )", bearer)[-1]
+    return capitalised(_of(" ".join([*first, _NOUNS.get(last, last)]), bearer))
+
+
+def case_of(before: str) -> str:
+    """Return the case that the opener of a clause names ("For concrete, …"), "" if none."""
+    return split_openers(without_insertions(plain(before)))[0]
+
+
+def chapeau_subject(text: str) -> str:
+    """Return what the items of a list are about, "" if the chapeau names nothing.
+
+    Example:
+        >>> chapeau_subject("small lorries that:"), chapeau_subject("The activity complies with the following:")
+        ('small lorries', '')
+    """
+    head = re.sub(r"\s?:\s*$", "", plain(text).split(". ")[-1])
+    if head == plain(text).split(". ")[-1]:
+        return ""
+    _, head = split_openers(without_insertions(head))
+    head = re.sub(r",? (?:that|which)(?: are| is)?(?: either)?\s?$", "", head)
+    verb = _FINITE.search(f"{head} ")
+    subject = tidy(head[: verb.start()] if verb else head)
+    return "" if GENERIC.match(subject) or len(subject.split()) > 14 else lowered(subject)
+
+
+def fuller(name: str, text: str) -> str:
+    """Return a short name with the complement that an earlier mention in the text gives it.
+
+    Example:
+        >>> fuller("Availability", "Where the availability of pump parts is open, the")
+        'Availability of pump parts'
+    """
+    if len(name.split()) > 2:
+        return name
+    mentions = re.findall(
+        rf"\b{re.escape(name)} (of [\w -]+?)(?=\s(?:is|are|has|have|does|do|shall|must|may|can)\b|[,.;:])", text, re.I
+    )
+    return f"{name} {mentions[-1]}" if mentions else name

@@ -1,0 +1,129 @@
+"""A criterion's text with its masked copies, its clauses and its amounts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from regreact.fastpath.thresholds.masking import mask, mask_citations
+from regreact.legal.numbers import FRACTION, FRACTIONS, NUMBER, parse_number
+from regreact.legal.units import DURATION_UNIT, TIME_UNIT, UNIT
+
+# Stands in a clause for an amount that is already read.
+READ = "¦"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit.
+
+    Attributes:
+        start: First character of the number.
+        end: Character after the unit (or the number, without unit).
+        value: The number; the lower one of a range.
+        unit: As printed, "" without unit.
+        word: True if the number is a word ("two").
+        high: The upper number of a range ("10 to 30 years").
+        tolerance: True for "± 25 %".
+    """
+
+    start: int
+    end: int
+    value: float
+    unit: str
+    word: bool = False
+    high: float | None = None
+    tolerance: bool = False
+
+    @property
+    def of_time(self) -> bool:
+        """True for a number of years, days, hours and the like."""
+        return bool(re.fullmatch(DURATION_UNIT, self.unit, re.I))
+
+
+_AMOUNT = re.compile(
+    rf"(?P<tolerance>±\s?)?(?<![\w.,/-])(?:(?P<currency>EUR|USD|€|\$)\s?)?(?P<number>(?i:{NUMBER}))"
+    rf"(?:(?:-?\sto\s|\s?[-–]\s?)(?P<high>{NUMBER}))?"
+    rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive)\s)?(?P<unit>{UNIT})?(?![\w])"
+)
+_PART = re.compile(rf"(?P<number>{FRACTION})(?=\s(?:of|the)\b)", re.I)
+
+_END = re.compile(r"[.](?=\s+[A-Z‘“'\"(]|\s*$)|[;:](?=\s|$)")
+_ABBREVIATION = re.compile(r"(?:\b(?:i\.e|e\.g|No|resp|cf|incl|approx|max|min|Art)|p\.e)$")
+
+
+class Reading:
+    """Text of a criterion, prepared once for all rules.
+
+    Example:
+        >>> r = Reading("1. Losses are below 5 %. They are measured.")
+        >>> [(a.value, a.unit) for a in r.amounts], r.clause(r.amounts[0].start)
+        ([(5.0, '%')], (0, 24))
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.masked = mask(text)
+        self.names = mask_citations(text)
+
+    @cached_property
+    def amounts(self) -> tuple[Amount, ...]:
+        """Numbers outside masked text, in order; fractions ("two thirds of") count as percentages."""
+        found = []
+        for m in _PART.finditer(self.masked):
+            value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", m["number"].lower())], 2)
+            found.append(Amount(m.start(), m.end(), value, "%", word=True))
+        for m in _AMOUNT.finditer(self.masked):
+            amount = _amount(m)
+            if amount and not any(a.start < amount.end and amount.start < a.end for a in found):
+                found.append(amount)
+        return tuple(sorted(found, key=lambda a: a.start))
+
+    @cached_property
+    def _stops(self) -> tuple[tuple[int, str], ...]:
+        """Ends of clauses: (position after the mark, mark)."""
+        return tuple(
+            (m.end(), m[0]) for m in _END.finditer(self.masked) if not _ABBREVIATION.search(self.masked[: m.start()])
+        )
+
+    def clause(self, position: int) -> tuple[int, int]:
+        """Return start and end of the clause around a position; full stop, semicolon and colon end it."""
+        return self._around(position, ".;:")
+
+    def sentence(self, position: int) -> tuple[int, int]:
+        """Return start and end of the sentence around a position; only full stops end it."""
+        return self._around(position, ".")
+
+    def _around(self, position: int, marks: str) -> tuple[int, int]:
+        ends = [0, *(end for end, mark in self._stops if mark in marks), len(self.text)]
+        start = max(e for e in ends if e <= position)
+        return start, min((e for e in ends if e > position), default=len(self.text))
+
+    def numbers_left(self, spans: list[tuple[int, int]]) -> Iterator[int]:
+        """Yield positions of digits that stand outside the spans and are part of no word."""
+        for m in re.finditer(r"(?<![\w.,-])\d", self.masked):
+            if not any(start <= m.start() < end for start, end in spans):
+                yield m.start()
+
+
+def _amount(match: re.Match[str]) -> Amount | None:
+    unit = match["unit"] or match["currency"] or ""
+    if not unit and re.fullmatch(r"(?:19|20)\d\d", match["number"]):
+        return None  # a year
+    if match["gap"] == "-" and not re.fullmatch(TIME_UNIT, unit):
+        return None
+    high = parse_number(match["high"]) if match["high"] else None
+    value = parse_number(match["number"])
+    if high is not None and (not unit or high <= value):
+        return None
+    return Amount(
+        match.start("currency") if match["currency"] else match.start("number"),
+        match.end("unit") if match["unit"] else match.end("number"),
+        value,
+        unit,
+        word=match["number"][0].isalpha(),
+        high=high,
+        tolerance=match["tolerance"] is not None,
+    )
