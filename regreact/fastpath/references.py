@@ -39,6 +39,13 @@ BACKGROUND: tuple[BackgroundRule, ...] = (
         "Regulation (EU) No 12/2013, which implements in Union law the Lakes Convention",
     ),
     BackgroundRule(
+        "review or power of the Commission",
+        re.compile(
+            r"\b(?:(?:review|revision|power|delegated acts?) (?:as )?(?:referred to|provided for|laid down) in|(?:review|revision) under) (?:the )?$"
+        ),
+        "the Commission takes account of it in the review referred to in Article 9(5) of Regulation (EU) 2020/8",
+    ),
+    BackgroundRule(
         "example of how to comply",
         re.compile(r"\b(?:for example|for instance|e\.g\.)(?:[^.;:]|:(?=\d))*$"),
         "records are kept, for example using standard ISO 12345",

@@ -169,7 +169,7 @@ RULES: tuple[DocumentRule, ...] = (
         "tool",
         "document",
         re.compile(rf"(?:using|with|or|and){SP}the{SP}(?P<name>[A-Z][\w-]*(?:{SP}[A-Z][\w-]*)?{SP}tool)\b"),
-        "the G-res tool",
+        "calculated using the G-res tool",
     ),
     DocumentRule(
         "survey",
@@ -199,7 +199,10 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "standard of a body",
         "document",
-        re.compile(rf"(?:Volume{SP}\d{SP}(?:\([^()]+\){SP})?of{SP}the{SP})?(?:[a-z]+{SP}){{0,3}}standard{SP}of{SP}the{SP}{BODY}"),
+        re.compile(
+            rf"(?:Volume{SP}\d{SP}(?:\([^()]+\){SP})?of{SP}the{SP})?"
+            rf"(?:\b(?!the\b|of\b|with\b)[a-z]+{SP}){{0,3}}\bstandard{SP}of{SP}the{SP}{BODY}"
+        ),
         "environmental protection standard of the ICAO",
     ),
     DocumentRule(
@@ -245,12 +248,34 @@ RULES: tuple[DocumentRule, ...] = (
         extend=True,
     ),
     DocumentRule(
+        "named document, head first",
+        "document",
+        re.compile(
+            rf"\b(?:Handbook|Manual|Guidelines?|Guidance|Guide|Charter|Code{SP}of{SP}(?:Conduct|Practice))"
+            rf"(?={SP}(?:for|on|of|to){SP}(?:the{SP})?[A-Z][a-z])"
+        ),
+        "Handbook for Safe Lakes",
+        extend=True,
+    ),
+    DocumentRule(
+        "named plan or programme",
+        "document",
+        re.compile(rf"\b(?:National|Regional|European|Union|EU){SP}(?:{CAP}{SP}){{1,4}}(?:Programme|Plan)\b(?:{SP}\d{{4}})?"),
+        "National Lake Programme 2090",
+    ),
+    DocumentRule(
+        "conclusions named by subject",
+        "document",
+        re.compile(rf"\bconclusions{SP}(?:on|for){SP}[a-z][^.;:()]{{4,100}}(?=\(\d{{1,3}}\))"),
+        "conclusions on techniques for lake mills(4)",
+    ),
+    DocumentRule(
         "named document",
         "document",
         re.compile(
             rf"{_PREFIX}{{1,9}}(?:Guidelines?|Guidance|Protocol|Codes?{SP}of{SP}(?:Good{SP})?{CAP}(?:{SP}{CAP})*|Strategy|"
             rf"Reference{SP}Documents?|Global{SP}Standard|Performance{SP}Standard{SP}\d|Measurement{SP}Standards|"
-            rf"[Rr]ecommended{SP}Classification|Red{SP}List|Handbook|Charter|Framework(?!{SP}(?:Directive|Regulation))|"
+            rf"[Rr]ecommended{SP}Classification|Red{SP}List|Handbook|Manual|Charter|Framework(?!{SP}(?:Directive|Regulation))|"
             rf"(?:Industry|Procurement){SP}Criteria|Work{SP}Programme|Categories{SP}System|Management{SP}Practice)(?:{SP}\([A-Z]{{2,8}}\))?"
         ),
         "2006 IPCC Guidelines for National Greenhouse Gas Inventories",

@@ -17,8 +17,10 @@ _OPENING = re.compile(r"(?:(?:The|A|An|In|This|These|Where|If|With|Under|For|By|
 # "Regulation 14 of Annex VI to the IMO …": a place within the document, no part of its name
 _PLACE_BEFORE = re.compile(
     rf".*\b(?:Annex(?:es)?|Articles?|Chapters?|Section|Part|Appendix|Table|Decision|Resolution){SP}[\w().]+(?:/\d+)?,?(?:{SP}and{SP}[\w()]+,?)?"
-    rf"(?:{SP}(?:of|to){SP}(?:the{SP})?|{SP})"
+    rf"(?:{SP}(?:of|to){SP}(?:the{SP})?|{SP})|.*\bContracting{SP}Part(?:y|ies){SP}to{SP}(?:the{SP})?"
 )
+# "the Convention", "the Agreement to build mills": a treaty without its name
+_NAMELESS_TREATY = re.compile(r"(?:the )?(?:Convention|Agreement)s?(?: (?!on\b|for\b|concerning\b|relating\b)|$)")
 _STOP_WORDS = frozenset(
     "is are was were be been has have may shall apply applies applicable adopted as where which or but than in-line "
     "regarding when if unless under set laid when while without are: relating and/or including provided before after "
@@ -150,6 +152,8 @@ def _conclusions_end(rule: DocumentRule, text: str, end: int) -> int:
 
 def _plain(rule: DocumentRule, text: str, start: int, end: int) -> Iterator[Citation]:
     phrase = text[start:end].removesuffix("’s").strip()
+    if rule.name == "convention" and _NAMELESS_TREATY.match(phrase):
+        return
     if len(phrase.split()) > 1 or rule.kind != "document":
         yield Citation(start, start + len(phrase), phrase, rule.kind, None, "", phrase, rule.name)
 

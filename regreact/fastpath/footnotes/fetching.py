@@ -44,12 +44,11 @@ class BackgroundRule:
     pattern: re.Pattern[str]
     example: str
     opening: bool = False
-    documents_only: bool = False
 
 
 RULES: tuple[BackgroundRule, ...] = (
     BackgroundRule(
-        "example", re.compile(r"\b(?:[Ss]uch as|[Ff]or example|[Ff]or instance|e\.g\.)"), "Such as the Lakes Label"
+        "example", re.compile(r"\b(?:[Ss]uch as|[Ff]or example|[Ff]or instance|e\.g\.)"), "Such as the EU Ecolabel for boats"
     ),
     BackgroundRule(
         "how a printed value was derived",
@@ -74,6 +73,11 @@ RULES: tuple[BackgroundRule, ...] = (
         "Which implements in the Union the Lakes Convention",
     ),
     BackgroundRule(
+        "basis of a plan",
+        re.compile(r"\badopted under (?:the )?$"),
+        "National Lake Programme 2090, adopted under the Lakes Convention",
+    ),
+    BackgroundRule(
         "treaty that contains an annex",
         re.compile(r"\bcontained in $"),
         "standard of the ICAO contained in Annex 16 to the Air Convention",
@@ -84,7 +88,7 @@ RULES: tuple[BackgroundRule, ...] = (
         "under the legal framework of the Lakes Convention",
     ),
     BackgroundRule(
-        "counterpart", re.compile(r"\bcorresponds? to the $"), "The Lakes standard corresponds to the standard ABC 1234"
+        "counterpart", re.compile(r"\bcorresponds? to the (?:\w+ )?(?:standard )?$"), "This corresponds to the standard ISO 12345"
     ),
     BackgroundRule(
         "practical guidance", re.compile(r"^Practical guidance\b"), "Practical guidance is contained in …", opening=True

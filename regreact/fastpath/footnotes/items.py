@@ -74,10 +74,14 @@ def _items(text: str, carrier: Carrier) -> Iterator[FootnoteItem]:
     citations = find_citations(text)
     acts = cited_acts(text, citations)
     inside_titles = [(a.citation.start, a.end) for a in acts if not a.secondary]
-    others = [
-        c for c in citations if c.kind != "eu-act" and not any(start < c.start < end for start, end in inside_titles)
-    ]
+    in_title = {c for c in citations if any(start < c.start < end for start, end in inside_titles)}
+    others = [c for c in citations if c.kind != "eu-act" and c not in in_title]
     found: list[tuple[int, FootnoteItem]] = [(a.citation.start, _act_item(text, a, carrier)) for a in acts]
+    found.extend(
+        (c.start, _document_item(text, c, carrier).model_copy(update={"type": "citation_only", "oj": None}))
+        for c in in_title
+        if c.kind == "convention"
+    )
     found.extend(_document_items(text, others, min((a.citation.start for a in acts), default=len(text)), carrier))
     if found:
         yield from (item for _, item in sorted(found, key=lambda pair: pair[0]))

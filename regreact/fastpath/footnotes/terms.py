@@ -27,7 +27,7 @@ RULES: tuple[DefinitionRule, ...] = (
     DefinitionRule(
         "means",
         re.compile(
-            rf"(?:^|(?<=\. )){_PURPOSE}{_QUOTE}{_TERM_WORDS}{_UNQUOTE} means? "
+            rf"(?:^|(?<=\. )){_PURPOSE}{_QUOTE}{_TERM_WORDS}{_UNQUOTE}(?<! the)(?<! an)(?<! a) means? "
             r"(?P<definition>(?:(?!\. [A-Z][^.]{2,90} means? )[^;])+)"
         ),
         "Lake shore means the strip of land along a lake.",
@@ -86,6 +86,7 @@ _BOUNDARY = frozenset(
 )
 _MEASURE = re.compile(r"^(?:share|amount|number|level|quantity|and|of) (?:of )?")
 _LONGEST_TERM = 7
+_CLAUSE = re.compile(r"\b(?:means|refers|is|are|can|may)\b")
 # "the forest estate as defined by the FAO(1)", "the FAO definition(2) of forest, if": the term stands elsewhere
 _DEFINED_BY = re.compile(r" as defined (?:by|in) [^,.;]+$")
 _DEFINITION_OF = re.compile(r"^\(\d+\) of (?P<term>[\w -]+?)(?=[,.;]| and | or |$)")
@@ -127,6 +128,8 @@ def definitions(text: str, before: str, after: str = "", titled: bool = False) -
     for rule in RULES:
         for match in rule.pattern.finditer(text):
             term = re.sub(r"^(?:The|A|An) ", "", match["term"].strip())
+            if _CLAUSE.search(term):
+                continue
             if len(term.split()) <= 10 and (not rule.named or _is_named(term, before)):
                 found.extend(
                     Definition(term=part, definition=match["definition"].strip()) for part in _parts(term, text)

@@ -84,7 +84,7 @@ KINDS: tuple[KindRule, ...] = (
     ),
     KindRule(
         "Member-State Plan/Programme",
-        re.compile(r"\b[Nn]ational (?:\w+ ){0,4}(?:plan|programme|strategy)\b"),
+        re.compile(r"\b[Nn]ational (?:\w+ ){0,4}(?:[Pp]lan|[Pp]rogramme|[Ss]trategy)\b"),
         "national energy and climate plan",
     ),
     KindRule("Official Guideline/Manual", re.compile(r""), "2006 IPCC Guidelines"),
