@@ -193,10 +193,15 @@ class Settings(Group):
                 )
         return self
 
+    @property
+    def uses_lm(self) -> bool:
+        """True if the program of this run asks a model."""
+        staged = self.program.name == "regreact" and self.fastpath.mode != "only"
+        return staged or self.program.name == "single_pass"
+
     def need_lm(self) -> None:
         """Raise LMRequiredError if this run needs a model and none is configured."""
-        needs = self.program.name == "single_pass" or (self.program.name == "regreact" and self.fastpath.mode != "only")
-        if needs and self.lm.model is None:
+        if self.uses_lm and self.lm.model is None:
             what = "program=single_pass" if self.program.name == "single_pass" else f"fastpath={self.fastpath.mode}"
             raise LMRequiredError(
                 f"{what} needs a language model: choose one with lm=openai lm.model=…, "

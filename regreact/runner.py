@@ -23,7 +23,7 @@ from regreact.config import Settings
 from regreact.errors import OutputError, RegReActError
 from regreact.lm import build_lm, in_use, metered
 from regreact.program import RegReAct
-from regreact.schema import Extraction, Usage
+from regreact.schema import Extraction, Usage, unit_file_name
 from regreact.sources.model import Unit, UnitFailure
 
 MANIFEST = "manifest.jsonl"
@@ -85,7 +85,7 @@ def unit_path(out: Path, document: str, unit: str) -> Path:
     Raises:
         OutputError: Document id or key would leave the output folder or is no file name.
     """
-    name = unit.replace("/", "__") + ".json"
+    name = unit_file_name(unit)
     for part in (document, name):
         if part.strip(".") == "" or "/" in part or "\0" in part or len(part.encode("utf-8", "replace")) > 200:
             raise OutputError(f"{part[:80]!r} cannot be the name of an output file: rename the source document")
@@ -110,7 +110,7 @@ def input_hash(unit: Unit) -> str:
 def config_hash(settings: Settings) -> str:
     """Return a digest of every setting that can change an extraction, and of the version."""
     parts = settings.model_dump(include={"program", "fastpath", "odr", "graph", "rag", "retriever", "lm"})
-    if settings.fastpath.mode == "only" and settings.program.name != "single_pass":
+    if not settings.uses_lm:
         del parts["lm"]
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
 
@@ -160,10 +160,7 @@ class Extractor:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.program = build_program(settings)
-        needs_lm = settings.program.name == "single_pass" or (
-            settings.program.name == "regreact" and settings.fastpath.mode != "only"
-        )
-        self.lm = build_lm(settings.lm) if needs_lm else None
+        self.lm = build_lm(settings.lm) if settings.uses_lm else None
         self.config_hash = config_hash(settings)
 
     def extract(self, unit: Unit) -> Extraction:
@@ -224,9 +221,8 @@ class Extractor:
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
         todo: list[Unit] = []
-        taken: dict[Path, str] = {}
-        failures = (*failures, *_unwritable(units, out, taken))
-        units = [u for u in units if (u.document, u.key) not in {(f.document, f.key) for f in failures}]
+        units, refused = _with_files(units, out)
+        failures = (*failures, *refused)
         for unit in units:
             kept = self._kept(unit, known, out)
             if kept is None:
@@ -240,9 +236,7 @@ class Extractor:
                 journal(line)
                 if progress:
                     progress(line)
-        for f in failures:
-            lines[(f.document, f.key)] = _failure(f, self.config_hash)
-        ordered = [lines[(u.document, u.key)] for u in units] + [lines[(f.document, f.key)] for f in failures]
+        ordered = [lines[(u.document, u.key)] for u in units] + [_failure(f, self.config_hash) for f in failures]
         current = {(line.document, line.unit) for line in ordered}
         others = [line for key, line in earlier.items() if key not in current]
         write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
@@ -289,17 +283,21 @@ class Extractor:
         )
 
 
-def _unwritable(units: Sequence[Unit], out: Path, taken: dict[Path, str]) -> Iterator[UnitFailure]:
-    """Yield a failure for each unit whose file name is impossible or already another unit's."""
+def _with_files(units: Sequence[Unit], out: Path) -> tuple[list[Unit], list[UnitFailure]]:
+    """Split units into those with a file of their own and those whose file name is impossible or taken."""
+    owners: dict[Path, Unit] = {}
+    refused: list[UnitFailure] = []
     for unit in units:
         try:
             path = unit_path(out, unit.document, unit.key)
         except OutputError as error:
-            yield UnitFailure(unit.key, unit.document, "output", str(error))
+            refused.append(UnitFailure(unit.key, unit.document, "output", str(error)))
             continue
-        if path in taken:
-            yield UnitFailure(unit.key, unit.document, "output", f"its file would be that of {taken[path]}")
-        taken.setdefault(path, unit.key)
+        if path in owners:
+            problem = f"its file would be that of {owners[path].key}"
+            refused.append(UnitFailure(unit.key, unit.document, "output", problem))
+        owners.setdefault(path, unit)
+    return list(owners.values()), refused
 
 
 def _failure(failure: UnitFailure, config: str) -> ManifestLine:

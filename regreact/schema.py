@@ -384,6 +384,11 @@ class Extraction(Strict):
         return self.model_dump(mode="json", by_alias=True)
 
 
+def unit_file_name(unit: str) -> str:
+    """Return the name of a unit's extraction file (design section 5): "/" in a key becomes "__"."""
+    return unit.replace("/", "__") + ".json"
+
+
 def json_schemas() -> dict[str, dict[str, Any]]:
     """Return the JSON Schemas that `data/schema/` holds, by file name."""
     return {

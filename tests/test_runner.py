@@ -151,3 +151,12 @@ def test_any_damage_of_the_manifest_is_survived(raw: bytes, tmp_path: Path) -> N
     with (tmp_path / "manifest.jsonl").open("ab") as handle:
         handle.write(raw + b"\n")
     assert [x.status for x in extractor.extract_to(UNITS[:2], tmp_path, resume=True).lines] == ["kept", "kept"]
+
+
+def test_a_failure_listed_under_the_name_of_a_unit_costs_not_that_unit(tmp_path: Path) -> None:
+    twin = UnitFailure(UNITS[0].key, "doc-1", "/act/annex[2]", "a second unit of this name; only the first is kept")
+    summary = Extractor(Settings()).extract_to(UNITS[:2], tmp_path, [twin])
+    assert [(x.unit, x.status) for x in summary.lines] == [
+        (UNITS[0].key, "done"), (UNITS[1].key, "done"), (UNITS[0].key, "failed"),
+    ]  # fmt: skip
+    assert unit_path(tmp_path, "doc-1", UNITS[0].key).is_file()

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from regreact.errors import PredictionError
-from regreact.schema import Dependencies, Extraction, Footnote, References, Threshold
+from regreact.schema import Dependencies, Extraction, Footnote, References, Threshold, unit_file_name
 
 # JSON levels; two a criterion. Deeper files are damaged or made to exhaust the stack.
 MAXIMUM_DEPTH = 200
@@ -40,7 +40,7 @@ class Links:
 
 def prediction_path(folder: Path, document: str, unit: str) -> Path:
     """Return where the extraction of a unit lies."""
-    return folder / document / (unit.replace("/", "__") + ".json")
+    return folder / document / unit_file_name(unit)
 
 
 def read_prediction(path: Path, document: str | None = None, units: Collection[str] = ()) -> dict[str, Any]:
