@@ -69,10 +69,6 @@ class NoUnitMatchedError(RegReActError):
     exit_code = 3
 
 
-class GraphError(RegReActError):
-    """The criterion graph violates a structural rule (cycle, missing target, disconnected criterion)."""
-
-
 class PredictionError(RegReActError):
     """A prediction file is not readable or does not fit the schema."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import igraph
 
 from regreact.answers import LogicValue
+from regreact.identifiers import anchor_of
 from regreact.observers.base import Issue
 from regreact.schema import Edge, EdgeType
 from signatures.types import CriterionView
@@ -21,18 +22,6 @@ INTERNAL: tuple[EdgeType, ...] = ("hierarchy", "group_member", "inherits_thresho
 ACYCLIC: tuple[EdgeType, ...] = ("hierarchy", "inherits_threshold", "depends_on")
 
 _LAST_PART = re.compile(r"\([^()]*\)$")
-_ANCHORED = re.compile(r"\.(?P<type>[A-Z][A-Za-z]+)(?:-\d+)?$")
-
-
-def anchor_of(criterion_id: str) -> str | None:
-    """Return the anchor of an anchored paragraph's id, None for other ids.
-
-    Example:
-        >>> anchor_of("1(f).Verification-2"), anchor_of("1(f).Verification(a)"), anchor_of("1.2")
-        ('1(f)', None, None)
-    """
-    match = _ANCHORED.search(criterion_id)
-    return criterion_id[: match.start()] if match else None
 
 
 def parent_by_id(criterion_id: str, known: Mapping[str, CriterionView]) -> str | None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from regreact.answers import Answer, LogicValue, solver
 from regreact.fastpath import pathways  # noqa: F401  registers its solver
-from regreact.fastpath.combination import ANCHORED, AND, LOGIC_RULES, Family, family_of
+from regreact.fastpath.combination import AND, LOGIC_RULES, Family, family_of
 from regreact.fastpath.tree import CriterionIndex
+from regreact.identifiers import ANCHORED
 from regreact.schema import Logic, Span
 from signatures.types import CriterionFacts, CriterionView, UnitHeader
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from regreact.answers import Answer, solver
-from regreact.fastpath.combination import ANCHORED, family_of
+from regreact.fastpath.combination import family_of
 from regreact.fastpath.combination.words import negated_choice, one
 from regreact.fastpath.structure.serving import content_words, serves
 from regreact.fastpath.tree import CriterionIndex
+from regreact.identifiers import ANCHORED
 from regreact.schema import Span
 from signatures.types import CriterionView, UnitHeader
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from regreact.answers import Answer
+from regreact.legal.celex import full_year, parse
 from regreact.observers.base import Issue, observer
 from regreact.schema import References
 from signatures.types import FootnoteValue
@@ -16,22 +17,15 @@ _ACT = re.compile(
     r"\b(?P<type>Regulation|Directive|Decision|Recommendation) (?:\((?:EU|EC|EEC|Euratom)\) )?(?:No )?"
     r"(?P<first>\d{1,4})/(?P<second>\d{1,4})"
 )
-_CELEX = re.compile(r"^3(?P<year>\d{4})(?P<type>[RLDH])(?P<number>\d{4})$")
-_LETTER = {"Regulation": "R", "Directive": "L", "Decision": "D", "Recommendation": "H"}
-
-
-def _year(part: str) -> int:
-    value = int(part)
-    return value + 1900 if 50 < value < 100 else value
 
 
 def _agrees(celex: str, act: re.Match[str]) -> bool:
     """True if an id may belong to a printed act: its type, and its number and year in some order."""
-    parsed = _CELEX.match(celex)
-    if parsed is None or parsed["type"] != _LETTER[act["type"]]:
+    parsed = parse(celex)
+    if parsed is None or parsed.type != act["type"]:
         return False
-    wanted = (int(parsed["year"]), int(parsed["number"]))
-    return wanted in {(_year(act["first"]), int(act["second"])), (_year(act["second"]), int(act["first"]))}
+    readings = ((act["first"], act["second"]), (act["second"], act["first"]))
+    return any((parsed.year, parsed.number) == (full_year(year), int(number)) for year, number in readings)
 
 
 @observer("ExtractReferences")

@@ -14,7 +14,6 @@ from signatures.types import CriterionView
 
 _WORD_NUMBER = re.compile(r"[a-z]+")
 _PRINTED = re.compile(rf"{NUMBER}", re.I)
-_SPACES = SPACES
 _EXTRA_WORDS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "annually": 1.0, "yearly": 1.0}
 
 # Words that leave only these operators open (appendix D.2, "Operator Detection").
@@ -143,7 +142,7 @@ def date_in_source(inputs: Mapping[str, Any], answers: Sequence[Answer[Threshold
 _LIMIT = re.compile(
     r"\b(?:lower than|less than|below|at least|at most|not exceed(?:ing)?|does not exceed|do not exceed|exceeds?|"
     r"more than|minimum of|maximum of|equal to)\s+(?:or equal to\s+)?(?:an? (?:average|total) of\s+)?"
-    rf"(?P<number>\d[\d{_SPACES}.,]*)\s*(?:%|[a-zA-Z])",
+    rf"(?P<number>\d[\d{SPACES}.,]*)\s*(?:%|[a-zA-Z])",
     re.I,
 )
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from regreact.answers import LogicValue
 from regreact.config import Settings
-from regreact.graph import CriterionGraph, anchor_of, settle_logic
+from regreact.graph import CriterionGraph, settle_logic
+from regreact.identifiers import anchor_of
 from regreact.observers.base import Issue
 from regreact.schema import Edge
 from regreact.stages.base import Stage, StageOutput

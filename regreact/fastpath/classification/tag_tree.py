@@ -15,10 +15,10 @@ from regreact.fastpath.classification.tag_model import Hit, hits
 from regreact.fastpath.classification.tag_rules import TAG_RULES
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, body_start, has_verb, read_sentences
+from regreact.identifiers import ANCHORED
 from regreact.schema import TAG_ORDER, Tag
 from signatures.types import CriterionFacts, CriterionView
 
-ANCHOR = re.compile(r"\.([A-Z][A-Za-z]+)(?:-\d+)?$")
 # As many characters of a citation are looked for in the text; its end may be written out or split off.
 _REFERENCE_HEAD = 20
 # The chapeau speaks of a plan, or of how something is calculated: its items are content of the plan, or method.
@@ -99,7 +99,7 @@ class TagTree:
 
     def is_title(self, node: TagNode) -> bool:
         """True for a few words without a verb above other criteria: a heading that the markup does not show."""
-        if ANCHOR.search(node.view.criterion_id):
+        if ANCHORED.search(node.view.criterion_id):
             return False
         text = node.view.text[body_start(node.view.text) :]
         few = len(text.split()) <= _TITLE_WORDS and not has_verb(text) and not text.rstrip().endswith((";", ","))
@@ -135,7 +135,7 @@ def _standards_follow(node: TagNode) -> frozenset[Tag] | None:
 
 def _type_of_anchored(node: TagNode) -> frozenset[Tag] | None:
     """The items of an anchored paragraph have its type."""
-    anchor = ANCHOR.search(node.view.criterion_id)
+    anchor = ANCHORED.search(node.view.criterion_id)
     return types_of(anchor[1]) if anchor else None
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from regreact.answers import Answer, solver
 from regreact.fastpath.classification.tag_model import Hit
 from regreact.fastpath.classification.tag_rules import BACKGROUND_RULES
-from regreact.fastpath.classification.tag_tree import ANCHOR, TagNode, TagTree, types_of
+from regreact.fastpath.classification.tag_tree import TagNode, TagTree, types_of
 from regreact.fastpath.wording import body_start
+from regreact.identifiers import ANCHORED
 from regreact.schema import TAG_ORDER, Span, Tag
 from signatures.types import CriterionFacts, CriterionView, UnitHeader
 
@@ -53,7 +54,7 @@ class _Verdict:
 def _by_place(node: TagNode, tree: TagTree) -> _Verdict | None:
     """ROOT, containers and headings group; a container of anchored paragraphs has their type (D1)."""
     if node.view.block is None:
-        anchor = ANCHOR.search(node.view.criterion_id)
+        anchor = ANCHORED.search(node.view.criterion_id)
         return _Verdict(types_of(anchor[1]) if anchor else frozenset(), 0.97)
     if node.view.heading or node.view.parent is None or not node.sentences or tree.is_title(node):
         return _Verdict(frozenset(), 0.97)
@@ -68,7 +69,7 @@ def _by_chain(node: TagNode, tree: TagTree) -> _Verdict | None:
 
 def _by_background(node: TagNode, tree: TagTree) -> _Verdict | None:
     """No test, nothing for the operator to do, or no effect on compliance (paper D.5, R4, R8)."""
-    anchor = ANCHOR.search(node.view.criterion_id)
+    anchor = ANCHORED.search(node.view.criterion_id)
     if anchor:
         return _Verdict(types_of(anchor[1]), 0.95) if anchor[1] == "BackgroundInformation" else None
     first = node.sentences[0]
@@ -81,7 +82,7 @@ def _by_background(node: TagNode, tree: TagTree) -> _Verdict | None:
 
 def _by_anchor(node: TagNode, tree: TagTree) -> _Verdict | None:
     """The type in the identifier, and what the words add; `Requirement` means that none of the tags applies."""
-    anchor = ANCHOR.search(node.view.criterion_id)
+    anchor = ANCHORED.search(node.view.criterion_id)
     if anchor is None:
         return None
     if anchor[1] == "Requirement":
@@ -154,7 +155,7 @@ def assign_tags(
 
 def _at_most(verdict: _Verdict, criterion_id: str) -> tuple[Tag, ...]:
     """Return the tags in order; of more than three, the type in the identifier and the surest stay."""
-    anchor = ANCHOR.search(criterion_id)
+    anchor = ANCHORED.search(criterion_id)
     sure = {
         tag: max((h.rule.confidence for h in verdict.hits if h.rule.tag == tag), default=0.5) for tag in verdict.tags
     }

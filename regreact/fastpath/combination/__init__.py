@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from regreact.fastpath.combination import cases, kinds, words
-from regreact.fastpath.combination.family import ANCHORED, AND, OR, Decide, Decision, Family, family_of
+from regreact.fastpath.combination.family import AND, OR, Decide, Decision, Family, family_of
 
-__all__ = ["ANCHORED", "AND", "LOGIC_RULES", "OR", "Decision", "Family", "LogicRule", "family_of"]
+__all__ = ["AND", "LOGIC_RULES", "OR", "Decision", "Family", "LogicRule", "family_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from regreact.fastpath.cues import sentences
 from regreact.schema import Logic
 from signatures.types import CriterionView
 
-ANCHORED = re.compile(r"\.[A-Z][A-Za-z]+(?:-\d+)?$")
 _LABEL = re.compile(r"^\d{1,2}(?:\.\d{1,2})*\.\s+|^\d{1,2}(?:\.\d{1,2})+\s+(?=[A-Z])|^\([a-z]{1,5}\)\s+")
 _FOOTNOTES = re.compile(r"\s?\(\d{1,3}\)")
 

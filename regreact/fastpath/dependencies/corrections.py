@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.cues import sentences
-from regreact.fastpath.dependencies.points import Cited, PointReader, anchor_of, label_of, position, words_before
+from regreact.fastpath.dependencies.points import Cited, PointReader, label_of, position, words_before
 from regreact.fastpath.dependencies.topics import TopicIndex
 from regreact.fastpath.tree import CriterionIndex
+from regreact.identifiers import anchor_above
 from signatures.types import CorrectionValue, CriterionView, ThresholdEntry, UnitHeader
 
 # Words that speak of several criteria below the cited point, or of an assessment of all of them.
@@ -58,7 +59,7 @@ class _Corrector:
         Either it speaks of "the criteria" of a point that has none below it, while its anchor has, or the words
         before the point fit its anchor and not the point.
         """
-        anchor = anchor_of(view.criterion_id)
+        anchor = anchor_above(view.criterion_id)
         if anchor is None or anchor not in self.index.by_id or cited.target in (anchor, None):
             return None
         assert cited.target is not None
@@ -103,7 +104,7 @@ class _Corrector:
         sentence = self._sentence(view, cited)
         for parent, bonus in self._stems(view, stem):
             children = [
-                c for c in self.index.children(parent) if label_of(c.criterion_id) and not anchor_of(c.criterion_id)
+                c for c in self.index.children(parent) if label_of(c.criterion_id) and not anchor_above(c.criterion_id)
             ]
             for place, child in enumerate(children):
                 if child.criterion_id in excluded:
@@ -118,14 +119,14 @@ class _Corrector:
         if stem in self.index.by_id and self.index.children(stem):
             yield stem, _FAMILY_BONUS
             return
-        anchor = anchor_of(view.criterion_id)
+        anchor = anchor_above(view.criterion_id)
         if anchor in self.index.by_id and anchor is not None and _number(anchor) == _number(stem):
             node = self.index.by_id[anchor]
             yield anchor if self.index.children(anchor) else node.parent or anchor, _FAMILY_BONUS
             return
         if stem in self.index.by_id:
             for sibling in self.index.siblings(stem):
-                if self.index.children(sibling.criterion_id) and not anchor_of(sibling.criterion_id):
+                if self.index.children(sibling.criterion_id) and not anchor_above(sibling.criterion_id):
                     yield sibling.criterion_id, 0.0
 
     def _about(self, view: CriterionView) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from regreact.fastpath.dependencies.points import anchor_of
 from regreact.fastpath.dependencies.section import Gate, Section, first_sentence, span
 from regreact.fastpath.dependencies.topics import content_words
 from regreact.fastpath.wording import Sentence
+from regreact.identifiers import anchor_above
 from signatures.types import CriterionView
 
 _EXEMPTS = re.compile(
@@ -54,7 +54,7 @@ def _exempted(section: Section, view: CriterionView, first: Sentence) -> list[st
         return named
     if duty := _EXEMPT_FROM.search(view.text, first.main, first.end):
         return list(_about(section, view, duty[1]))
-    anchor = anchor_of(view.criterion_id)
+    anchor = anchor_above(view.criterion_id)
     return [anchor] if anchor in section.index.by_id and anchor is not None else []
 
 
@@ -79,7 +79,7 @@ def derogations(section: Section) -> Iterator[Gate]:
             continue
         first = first_sentence(view)
         cited = section.reader.cited(view, match.start(), first.end) if first else []
-        anchor = anchor_of(view.criterion_id)
+        anchor = anchor_above(view.criterion_id)
         targets = [c.target for c in cited if c.target] or ([anchor] if anchor in section.index.by_id else [])
         summary = f"Does not apply where the derogation in {view.criterion_id} is used."
         for target in targets:

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.dependencies.exemptions import derogations, exemptions
-from regreact.fastpath.dependencies.points import Cited, anchor_of, anchor_type
+from regreact.fastpath.dependencies.points import Cited
 from regreact.fastpath.dependencies.section import Gate, Section, first_sentence, listed, span
 from regreact.fastpath.dependencies.topics import content_words
 from regreact.fastpath.wording import Sentence
+from regreact.identifiers import anchor_above, anchor_type
 from regreact.schema import Clause, ClauseStatus, Dependencies
 from signatures.types import CriterionFacts, CriterionView, MappingEntry, UnitHeader
 
@@ -76,7 +77,7 @@ def _previous(section: Section, view: CriterionView) -> CriterionView | None:
     for sibling in section.index.children(view.parent or ""):
         if sibling.criterion_id == view.criterion_id:
             return found
-        if not anchor_of(sibling.criterion_id):
+        if not anchor_above(sibling.criterion_id):
             found = sibling
     return None
 
@@ -94,7 +95,7 @@ def chosen_alternatives(section: Section) -> Iterator[Gate]:
     """D2: a duty for those instances that use one of the named alternatives."""
     for view in section.index.criteria:
         first = first_sentence(view)
-        if first is None or anchor_of(view.criterion_id):
+        if first is None or anchor_above(view.criterion_id):
             continue
         cited = section.reader.cited(view, first.main, first.end)
         named = _leading(view, first, cited)
@@ -129,7 +130,7 @@ def validators(section: Section) -> Iterator[Gate]:
     for view in section.index.criteria:
         first = first_sentence(view)
         subject = _VALIDATOR.match(view.text, first.main) if first else None
-        if subject is None or not anchor_of(view.criterion_id):
+        if subject is None or not anchor_above(view.criterion_id):
             continue
         for other in section.index.criteria:
             named = subject[1].lower() in other.text.lower() and other.criterion_id != view.criterion_id
@@ -144,7 +145,7 @@ def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
     """Guidelines section 2 and D2: a paragraph applies with its anchor if that is, or belongs to, one of several
     alternatives, or if the paragraph names it."""
     for view in section.index.criteria:
-        anchor = anchor_of(view.criterion_id)
+        anchor = anchor_above(view.criterion_id)
         if anchor is None or anchor_type(view.criterion_id) is None or anchor not in section.index.by_id:
             continue
         first = first_sentence(view)
@@ -171,11 +172,11 @@ def reports(section: Section) -> Iterator[Gate]:
     """Paper appendix B: what follows from reports applies once the verification that makes them is done."""
     for view in section.index.criteria:
         match = _REPORTS.search(view.text)
-        anchor = anchor_of(view.criterion_id)
+        anchor = anchor_above(view.criterion_id)
         if match is None or anchor is None or anchor_type(view.criterion_id) is not None:
             continue
         for other in section.index.criteria:
-            if anchor_of(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
+            if anchor_above(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
                 summary = f"Applies once reports under {other.criterion_id} are transmitted."
                 yield Gate(
                     view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.8, span(view, *match.span())

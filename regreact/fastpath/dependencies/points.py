@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from regreact.fastpath.tree import CriterionIndex
+from regreact.identifiers import anchor_above
 from regreact.legal.citations import InternalPoint, find_internal_points
 from signatures.types import CriterionView, MappingEntry
 
 _LABEL = re.compile(r"\(([^()]+)\)$")
-_ANCHOR = re.compile(r"^(.*?)\.([A-Z][A-Za-z]+)(?:-\d+)?(.*)$")
 # "point (d) and paragraph 2 of Section 9.9": the place after the conjunction holds for both.
 _ELSEWHERE = re.compile(
     r"\s*(?:,|and|or)\s+(?:paragraphs?|points?|criteri(?:on|a)|subparagraphs?)\s[^.;]{0,40}?\bof\s+(?:the\s+)?"
@@ -34,28 +34,6 @@ class Cited:
     point: InternalPoint
     path: str
     target: str | None
-
-
-def anchor_of(criterion_id: str) -> str | None:
-    """Return the criterion that an anchored paragraph, or an item below one, qualifies.
-
-    Example:
-        >>> anchor_of("1(f).Verification(a)"), anchor_of("1(f)")
-        ('1(f)', None)
-    """
-    match = _ANCHOR.match(criterion_id)
-    return match[1] if match and match[1] else None
-
-
-def anchor_type(criterion_id: str) -> str | None:
-    """Return the type of an anchored paragraph, None for other criteria and for items below it.
-
-    Example:
-        >>> anchor_type("2.Methodology-2"), anchor_type("1(f).Verification(a)")
-        ('Methodology', None)
-    """
-    match = _ANCHOR.match(criterion_id)
-    return match[2] if match and not match[3] else None
 
 
 def label_of(criterion_id: str) -> str:
@@ -132,12 +110,12 @@ class PointReader:
         """Yield the criteria that end in these labels, from the citing list outwards, nearest first."""
         own = {c.criterion_id for c in self.index.descendants(view.criterion_id)} | {view.criterion_id}
         scopes = [a.criterion_id for a in self.index.ancestors(view.criterion_id)]
-        if anchor := anchor_of(view.criterion_id):
+        if anchor := anchor_above(view.criterion_id):
             scopes.insert(0, anchor)
         for scope in scopes:
             for candidate in self.index.descendants(scope):
                 i = candidate.criterion_id
-                if i not in own and i.endswith(path) and i.removesuffix(path)[-1:] != ")" and not anchor_of(i):
+                if i not in own and i.endswith(path) and i.removesuffix(path)[-1:] != ")" and not anchor_above(i):
                     yield i
                 elif i not in own and i == scope + path:
                     yield i

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regreact.fastpath.dependencies.points import PointReader, anchor_type
+from regreact.fastpath.dependencies.points import PointReader
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, read_sentences
+from regreact.identifiers import anchor_type
 from regreact.schema import ClauseStatus, Span
 from signatures.types import CriterionFacts, CriterionView, MappingEntry
 

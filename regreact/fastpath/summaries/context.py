@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from regreact.fastpath.classification.cases import CaseTable
-from regreact.fastpath.dependencies.points import anchor_of, anchor_type
 from regreact.fastpath.tree import CriterionIndex
+from regreact.identifiers import anchor_above, anchor_type
 from regreact.schema import Logic
 from signatures.types import CriterionFacts, CriterionView
 
@@ -39,7 +39,7 @@ class Outline:
             c.criterion_id for c in children if "BackgroundInformation" not in self.facts_of(c.criterion_id).tags
         ]
         if self.logic(view) in ("OR", "N_OF_K"):
-            counted = [i for i in counted if anchor_type(i) is None or anchor_of(i) == view.criterion_id]
+            counted = [i for i in counted if anchor_type(i) is None or anchor_above(i) == view.criterion_id]
         return counted or [c.criterion_id for c in children]
 
     def required(self, view: CriterionView) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from regreact.fastpath.dependencies.points import anchor_type
 from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
 from regreact.fastpath.summaries.verbs import is_clause, starts_with_verb, subject_of, with_duty
 from regreact.fastpath.wording import Sentence, read_sentences
+from regreact.identifiers import anchor_type
 from regreact.schema import Tag
 from signatures.types import CriterionFacts, CriterionView
 

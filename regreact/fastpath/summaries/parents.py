@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regreact.fastpath.dependencies.points import anchor_of, anchor_type
 from regreact.fastpath.summaries.clauses import condition_words, full_sentence, shorten
 from regreact.fastpath.summaries.context import Outline
 from regreact.fastpath.summaries.leaves import SLOT, gating_words, inherited_subject, joined_to
 from regreact.fastpath.summaries.verbs import is_clause, starts_with_verb, with_duty
 from regreact.fastpath.wording import body_start, read_sentences
+from regreact.identifiers import anchor_above, anchor_type
 from signatures.types import CriterionView
 
 _EITHER = re.compile(r"\s*\b(?:is|are)? ?(?:either|both|any|one) ?:?\s*$", re.IGNORECASE)
@@ -34,7 +34,7 @@ def listed(ids: Sequence[str], joiner: str) -> str:
 def members_phrase(view: CriterionView, outline: Outline) -> str:
     """Return which of the children must be met, e.g. "at least one of 1(a), 1(b) and 1(c)"."""
     members = outline.members(view)
-    ids = [i for i in members if anchor_type(i) is None or anchor_of(i) == view.criterion_id] or members
+    ids = [i for i in members if anchor_type(i) is None or anchor_above(i) == view.criterion_id] or members
     them = "it" if len(ids) == 1 else "them"
     served = f" with the paragraphs that go with {them}" if len(ids) < len(members) else ""
     return _combined(view, ids, outline) + served
