@@ -54,6 +54,10 @@ def extract(
         typer.Option("--unit", "-u", help="Unit key such as CCM-4.1/SC; * and ? match. Repeatable."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("out"),
+    official: Annotated[
+        Path | None,
+        typer.Option(help="Official act (Formex) of the same sections: its structure decides on wrong points."),
+    ] = None,
     override: Annotated[
         list[str] | None,
         typer.Option("--set", help="Configuration override such as odr.tau=0.8. Repeatable."),
@@ -78,7 +82,8 @@ def extract(
         for u in selection.units:
             typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}")
         return
-    extractor = runner.Extractor(settings)
+    acts = corpus.load(str(official)).documents if official is not None else loaded.documents
+    extractor = runner.Extractor(settings, corpus.officials(selection.units, acts))
     with _progress(len(selection.units), quiet or as_json) as advance:
         summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
     _report(summary, selection.unmatched, out, quiet, as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -10,10 +11,14 @@ from pathlib import Path
 
 from regreact.config import data_dir
 from regreact.errors import NoUnitMatchedError, SourceError, SourceNotFoundError
+from regreact.legal.citations import find_internal_points
 from regreact.sources import read, read_many
+from regreact.sources.comparison import normal_text
 from regreact.sources.model import Document, Unit, UnitFailure
 
 SAMPLES = "samples"
+# Share of the blocks of a unit that its official counterpart has word for word.
+_SAME_SECTION = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +93,35 @@ def _hint(pattern: str, keys: Sequence[str]) -> str:
     if close:
         return f"; close keys: {', '.join(close)}"
     return f"; the source holds {len(keys)} units, for instance {keys[0]}" if keys else "; the source holds no units"
+
+
+def officials(units: Sequence[Unit], acts: Sequence[Document]) -> dict[tuple[str, str], Unit]:
+    """Return the same section of an official act for each unit that comes from elsewhere and cites points.
+
+    The Compass counts some activities otherwise than the Official Journal, and a fragment has no number at all: the
+    section that shares most texts with the unit is its counterpart, if it shares at least half of them.
+
+    Args:
+        units: What is to be extracted.
+        acts: Documents; those in Formex are official. Of several versions of an act the closest in wording counts.
+
+    Returns:
+        Official units by document id and key of the unit.
+    """
+    official = [u for act in acts for u in act.units if u.format == "formex"]
+    if not official:
+        return {}
+    by_text: dict[str, list[int]] = {}
+    for at, section in enumerate(official):
+        for text in {normal_text(b) for b in section.blocks}:
+            by_text.setdefault(text, []).append(at)
+    found: dict[tuple[str, str], Unit] = {}
+    for unit in units:
+        if unit.format == "formex" or not any(find_internal_points(b.text) for b in unit.blocks):
+            continue
+        shared = Counter(at for b in unit.blocks for at in by_text.get(normal_text(b), ()))
+        if shared:
+            best = max(shared, key=lambda at: (shared[at], official[at].key == unit.key, official[at].document))
+            if shared[best] >= _SAME_SECTION * len(unit.blocks):
+                found[unit.document, unit.key] = official[best]
+    return found

@@ -20,6 +20,7 @@ from regreact.schema import (
     SourceInfo,
     Span,
 )
+from regreact.second_source import OfficialSection, Verdict
 from regreact.sources.model import Unit
 from regreact.stages.base import StageOutput
 from regreact.stages.graph_validation import GraphValidator, ValidatedGraph
@@ -77,17 +78,32 @@ class RegReAct(dspy.Module):
             GraphValidator(settings),
             SchemaAssembler(settings),
         ]
-        self.flow = Dataflow(self.stages, given=["unit", "activity_memory"])
+        self.flow = Dataflow(self.stages, given=["unit", "activity_memory", "official"])
 
-    def forward(self, unit: Unit) -> Extraction:
+    def forward(self, unit: Unit, official: Unit | None = None) -> Extraction:
         """Extract the criterion tree of one unit.
+
+        Args:
+            unit: The section.
+            official: The same section in the official document; its structure decides on wrong cross-references.
 
         Raises:
             LMCallError: The model fails for good.
         """
-        values = {"unit": unit, "activity_memory": activity_memory(unit)}
+        section = None if official is None else self._section(official)
+        return to_extraction(unit, self._run(unit, section))
+
+    def _run(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
+        values = {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
         workers = 1 if self.settings.fastpath.mode == "only" else 3
-        return to_extraction(unit, self.flow.run(values, workers=workers))
+        return self.flow.run(values, workers=workers)
+
+    def _section(self, official: Unit) -> OfficialSection:
+        state = self._run(official, None)
+        corrections = state["dependencies"].outcomes["CorrectCrossReferences"].answers
+        return OfficialSection(
+            official, state["classification"].criteria, {i: a.value or () for i, a in corrections.items()}
+        )
 
 
 def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
@@ -149,20 +165,22 @@ def _field_answers(
 
 def _corrections(dependencies: StageOutput) -> Iterator[Correction]:
     outcome: Outcome = dependencies.outcomes["CorrectCrossReferences"]
+    official: dict[tuple[str, str], Verdict] = {(v.criterion_id, v.printed): v for v in dependencies.verdicts}
     for criterion_id, answer in outcome.answers.items():
         for value in answer.value or ():
+            verdict = official.get((criterion_id, value.from_))
             yield Correction(
                 criterion_id=criterion_id,
                 from_=value.from_,
                 to=value.to,
-                reason=value.reason,
-                decided_by=answer.answered_by,
+                reason=value.reason if verdict is None else f"{value.reason}: {verdict}",
+                decided_by=answer.answered_by if verdict is None else verdict.document,
                 evidence=answer.evidence,
             )
 
 
 def _review(outputs: list[StageOutput], graph: ValidatedGraph, structure: StageOutput) -> Iterator[ReviewItem]:
-    """Yield what a person should look at: unresolved critical issues and refused edges."""
+    """Yield what a person should look at: unresolved critical issues, refused edges, rejected corrections."""
     blocks = {str(c.block): c.criterion_id for c in structure.criteria if c.block is not None}
     for output in outputs:
         for signature, outcome in output.outcomes.items():
@@ -176,6 +194,11 @@ def _review(outputs: list[StageOutput], graph: ValidatedGraph, structure: StageO
                         reason=issue.description,
                         evidence=issue.evidence,
                     )
+        for verdict in output.verdicts:
+            if verdict.decision == "rejected":
+                yield ReviewItem(
+                    criterion_id=verdict.criterion_id, stage=output.stage, severity="minor", reason=str(verdict)
+                )
     for issue in graph.issues:
         if issue.severity != "minor":
             yield ReviewItem(

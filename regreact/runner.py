@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -92,8 +92,8 @@ def unit_path(out: Path, document: str, unit: str) -> Path:
     return out / document / name
 
 
-def input_hash(unit: Unit) -> str:
-    """Return a digest of everything about a unit that the program reads."""
+def input_hash(unit: Unit, official: Unit | None = None) -> str:
+    """Return a digest of everything about a unit that the program reads, its official counterpart included."""
     content = [
         unit.key,
         unit.activity,
@@ -104,6 +104,8 @@ def input_hash(unit: Unit) -> str:
         [asdict(b) for b in unit.blocks],
         unit.footnotes,
     ]
+    if official is not None:
+        content.append(input_hash(official))
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
@@ -152,13 +154,16 @@ class Extractor:
 
     Args:
         settings: All settings of the run.
+        officials: The same sections in official documents, by document id and unit key (`corpus.officials`).
 
     Raises:
         LMRequiredError: The program needs a model and none is configured.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, officials: Mapping[tuple[str, str], Unit] | None = None) -> None:
         self.settings = settings
+        # Baselines read one document.
+        self.officials = officials if officials and settings.program.name == "regreact" else {}
         self.program = build_program(settings)
         self.lm = build_lm(settings.lm) if settings.uses_lm else None
         self.config_hash = config_hash(settings)
@@ -171,9 +176,13 @@ class Extractor:
         """
         model = self.settings.lm.model if self.lm is not None else None
         with in_use(self.lm, self.settings), metered(model) as meter:
-            extraction = self.program(unit=unit)
+            official = self._official(unit)
+            extraction = self.program(unit=unit) if official is None else self.program(unit=unit, official=official)
         assert isinstance(extraction, Extraction)
         return extraction.model_copy(update={"usage": meter.usage})
+
+    def _official(self, unit: Unit) -> Unit | None:
+        return self.officials.get((unit.document, unit.key))
 
     def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
         """Yield unit, extraction or error, and seconds, in the order of the units."""
@@ -247,7 +256,7 @@ class Extractor:
         path = unit_path(out, unit.document, unit.key)
         if line is None or line.status == "failed" or not path.is_file():
             return None
-        if line.input_hash != input_hash(unit) or line.config_hash != self.config_hash:
+        if line.input_hash != input_hash(unit, self._official(unit)) or line.config_hash != self.config_hash:
             return None
         try:
             Extraction.model_validate_json(path.read_bytes())
@@ -277,7 +286,7 @@ class Extractor:
             completion_tokens=usage.completion_tokens,
             cost=usage.cost,
             review=review,
-            input_hash=input_hash(unit),
+            input_hash=input_hash(unit, self._official(unit)),
             config_hash=self.config_hash,
             problem=problem,
         )

@@ -310,7 +310,10 @@ class Edge(Strict):
 
 
 class Correction(Strict):
-    """A citation of a criterion that the source gets wrong: printed `from`, meant `to`."""
+    """A citation of a criterion that the source gets wrong: printed `from`, meant `to`.
+
+    `decided_by` is `rule` or `lm`, or the id of the official document whose structure decided.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -318,7 +321,7 @@ class Correction(Strict):
     from_: str = Field(alias="from")
     to: str
     reason: str
-    decided_by: AnsweredBy
+    decided_by: str
     evidence: tuple[Span, ...] = ()
 
 

@@ -170,6 +170,23 @@ def compare_units(left: Unit, right: Unit) -> Iterator[Difference]:
                 yield Difference(left.key, right.key, tuple(ours), tuple(theirs), cause)
 
 
+def matching_blocks(left: Unit, right: Unit) -> dict[int, int]:
+    """Return the indexes of blocks on the right by those of their counterparts on the left, in order.
+
+    Counterparts have the same text, or are wordings of one provision that stand between the same neighbours.
+    """
+    matcher = SequenceMatcher(a=_texts(left), b=_texts(right), autojunk=False)
+    pairs: dict[int, int] = {}
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            pairs.update(zip(range(i1, i2), range(j1, j2), strict=True))
+            continue
+        for ours, theirs, _ in _explain(left, right, range(i1, i2), range(j1, j2)):
+            if len(ours) == len(theirs) == 1:
+                pairs[ours[0]] = theirs[0]
+    return pairs
+
+
 _Explained = tuple[Sequence[int], Sequence[int], str]
 
 

@@ -13,6 +13,7 @@ from regreact.memory import Memory
 from regreact.observers.base import Issue
 from regreact.odr import Outcome, Question
 from regreact.schema import Edge
+from regreact.second_source import Verdict
 from regreact.sources.model import Unit
 from signatures.types import CriterionView, UnitHeader
 
@@ -28,6 +29,7 @@ class StageOutput:
         memory: Registry entries the stage wrote.
         edges: Graph edges the stage found.
         issues: Issues besides those of the questions.
+        verdicts: What the official text said about cited points (stage 5).
     """
 
     stage: str
@@ -36,6 +38,7 @@ class StageOutput:
     memory: Memory = field(default_factory=Memory)
     edges: tuple[Edge, ...] = ()
     issues: tuple[Issue, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
     def value(self, signature: str, item_id: str) -> Any:
         """Return the answer of a question for one item, None if there is none."""

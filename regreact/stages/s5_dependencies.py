@@ -6,6 +6,7 @@ from regreact.answers import Inheritance
 from regreact.config import Settings
 from regreact.memory import Memory
 from regreact.schema import Edge
+from regreact.second_source import OfficialSection, Verdict, reading, settle
 from regreact.sources.model import Unit
 from regreact.stages.base import Stage, StageOutput, header, ids
 from signatures.dependencies import CorrectCrossReferences, InheritThresholds, ResolveDependencies
@@ -24,12 +25,20 @@ class DependencyResolver(Stage):
         self.inherit = self.question(InheritThresholds, lambda _: Inheritance())
         self.resolve = self.question(ResolveDependencies, lambda _: None)
 
-    def forward(self, unit: Unit, thresholds: StageOutput, classification: StageOutput) -> StageOutput:
-        """Return corrections, inheritance and dependencies for each criterion with text."""
+    def forward(
+        self, unit: Unit, thresholds: StageOutput, classification: StageOutput, official: OfficialSection | None
+    ) -> StageOutput:
+        """Return corrections, inheritance and dependencies for each criterion with text.
+
+        Where the official text of the section is at hand as well, its structure decides on the corrections.
+        """
         head, criteria = header(unit), list(classification.criteria)
         asked = ids(criteria, with_text=True)
         registry = thresholds.memory.threshold_entries()
         corrections = self.correct({"unit": head, "criteria": criteria, "thresholds": registry}, asked)
+        verdicts: tuple[Verdict, ...] = ()
+        if official is not None:
+            corrections, verdicts = settle(criteria, corrections, reading(unit, criteria, official))
         mappings = [
             MappingEntry(criterion_id=i, phrase=c.from_, target=c.to)
             for i, a in corrections.answers.items()
@@ -67,4 +76,4 @@ class DependencyResolver(Stage):
             "ResolveDependencies": gating,
         }
         memory = Memory().with_mappings(mappings, self.name)
-        return StageOutput(self.name, outcomes, memory=memory, edges=tuple(edges))
+        return StageOutput(self.name, outcomes, memory=memory, edges=tuple(edges), verdicts=verdicts)
