@@ -75,7 +75,10 @@ class Penalties(Group):
 
 
 class OdrSettings(Group):
-    """Observe-Diagnose-Repair loop (section 3.4). `tau` and `k_max` as in the paper's experiments."""
+    """Observe-Diagnose-Repair loop (section 3.4). `tau` and `k_max` as in the paper's experiments.
+
+    `guidance` replaces what the diagnosis says, for controls: `blank` says nothing, `wrong` something beside the point.
+    """
 
     enabled: bool = True
     tau: float = Field(default=0.7, ge=0, le=1)
@@ -83,6 +86,7 @@ class OdrSettings(Group):
     timeout_s: float = Field(default=300.0, gt=0)
     penalties: Penalties = Penalties()
     lm_observer: bool = True
+    guidance: Literal["given", "blank", "wrong"] = "given"
 
 
 class GraphSettings(Group):

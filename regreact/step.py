@@ -70,6 +70,14 @@ def locate(quotes: Iterable[str], block: int, text: str) -> tuple[Span, ...]:
     return tuple(spans)
 
 
+def _invented(item_id: str, quotes: Iterable[str], text: str) -> Iterator[Issue]:
+    """Yield an issue for each quote that the source does not have."""
+    for quote in quotes:
+        if text and quote and quote not in text:
+            shown = quote if len(quote) <= 80 else f"{quote[:80]}…"
+            yield Issue(item_id, "semantic", "minor", "quotes", f"{shown!r} is not in the source", observer="quotes")
+
+
 class Step(dspy.Module):
     """Answers one signature for the items it is asked for.
 
@@ -139,6 +147,7 @@ class Step(dspy.Module):
                     continue
                 block, text = texts.get(item_id, (0, ""))
                 spans = locate(item.quotes, block, text)
+                issues.extend(_invented(item_id, item.quotes, text))
                 answers[item_id] = Answer(item_id, self.codec.value(item), item.confidence, spans, "lm")
         missing = [i for i in asked if i not in answers]
         issues.extend(

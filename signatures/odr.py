@@ -1,37 +1,10 @@
 """Observe and Diagnose (paper section 3.4, appendices C, D.13 and D.14). Repair re-asks the stage's own signature."""
 
-from typing import Literal
-
 import dspy
-from pydantic import BaseModel, ConfigDict
 
-IssueType = Literal["structural", "semantic", "completeness", "consistency"]
-IssueSeverity = Literal["minor", "major", "critical"]
-Action = Literal["retry_modified", "decompose", "fallback", "accept", "escalate"]
+from signatures.types import Action, Diagnosis, IssueView
 
-
-class IssueView(BaseModel):
-    """One discrepancy between an answer and the source."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    item_id: str
-    type: IssueType
-    severity: IssueSeverity
-    field: str
-    description: str
-    source_evidence: str = ""
-
-
-class Diagnosis(BaseModel):
-    """Why the answers went wrong and what to do about it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    root_cause: str
-    contributing_factors: list[str] = []
-    recommended_action: Action
-    specific_guidance: str
+__all__ = ["Action", "DiagnoseIssues", "Diagnosis", "IssueView", "ObserveAnswers"]
 
 
 class ObserveAnswers(dspy.Signature):

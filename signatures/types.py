@@ -6,6 +6,8 @@ Every answer is a list of items keyed by an id (a criterion id, a block index, a
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from regreact.schema import (
@@ -247,6 +249,35 @@ class FlatNode(BaseModel):
     corrections: list[CorrectionValue] = Field(default_factory=list)
     threshold_from: str | None = None
     footnotes: list[FlatFootnote] = Field(default_factory=list)
+
+
+IssueType = Literal["structural", "semantic", "completeness", "consistency"]
+IssueSeverity = Literal["minor", "major", "critical"]
+Action = Literal["retry_modified", "decompose", "fallback", "accept", "escalate"]
+
+
+class IssueView(BaseModel):
+    """One discrepancy between an answer and the source."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    item_id: str
+    type: IssueType
+    severity: IssueSeverity
+    field: str
+    description: str
+    source_evidence: str = ""
+
+
+class Diagnosis(BaseModel):
+    """Why the answers went wrong and what to do about it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    root_cause: str
+    contributing_factors: list[str] = []
+    recommended_action: Action
+    specific_guidance: str
 
 
 CriterionFacts.model_rebuild()

@@ -30,6 +30,7 @@ class GraphValidator(Stage):
 
     name = "graph"
     provides = "graph"
+    asks = False
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regreact.config import Settings
 from regreact.memory import Memory
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.thresholds import ExtractThresholds
 from signatures.types import ThresholdEntry
 
@@ -20,10 +20,12 @@ class ThresholdExtractor(Stage):
         super().__init__(settings)
         self.extract = self.question(ExtractThresholds, lambda _: None)
 
-    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+    def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return a threshold or None for each criterion with text."""
         criteria = list(structure.criteria)
-        outcome = self.extract({"unit": header(unit), "criteria": criteria}, ids(criteria, with_text=True))
+        outcome = self.ask(
+            self.extract, {"unit": header(unit), "criteria": criteria}, ids(criteria, with_text=True), reports
+        )
         entries = [
             ThresholdEntry(criterion_id=i, threshold=a.value) for i, a in outcome.answers.items() if a.value is not None
         ]

@@ -9,7 +9,7 @@ from regreact.legal.targets import reference_target
 from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.references import ExtractReferences
 from signatures.types import CriterionView, FootnoteView, MappingEntry
 
@@ -24,11 +24,11 @@ class ReferenceExtractor(Stage):
         super().__init__(settings)
         self.extract = self.question(ExtractReferences, lambda _: None)
 
-    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+    def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return the references or None for each criterion with text."""
         criteria = list(structure.criteria)
         inputs = {"unit": header(unit), "criteria": criteria, "footnotes": footnote_views(unit, criteria)}
-        outcome = self.extract(inputs, ids(criteria, with_text=True))
+        outcome = self.ask(self.extract, inputs, ids(criteria, with_text=True), reports)
         mappings, edges = [], []
         for criterion_id, answer in outcome.answers.items():
             for source in answer.value.sources if answer.value else ():

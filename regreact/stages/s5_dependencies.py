@@ -8,7 +8,7 @@ from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.second_source import OfficialSection, Verdict, reading, settle
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.dependencies import CorrectCrossReferences, InheritThresholds, ResolveDependencies
 from signatures.types import CriterionFacts, MappingEntry
 
@@ -26,7 +26,13 @@ class DependencyResolver(Stage):
         self.resolve = self.question(ResolveDependencies, lambda _: None)
 
     def forward(
-        self, unit: Unit, thresholds: StageOutput, classification: StageOutput, official: OfficialSection | None
+        self,
+        unit: Unit,
+        thresholds: StageOutput,
+        classification: StageOutput,
+        official: OfficialSection | None = None,
+        *,
+        reports: Reports = NO_REPORTS,
     ) -> StageOutput:
         """Return corrections, inheritance and dependencies for each criterion with text.
 
@@ -35,7 +41,9 @@ class DependencyResolver(Stage):
         head, criteria = header(unit), list(classification.criteria)
         asked = ids(criteria, with_text=True)
         registry = thresholds.memory.threshold_entries()
-        corrections = self.correct({"unit": head, "criteria": criteria, "thresholds": registry}, asked)
+        corrections = self.ask(
+            self.correct, {"unit": head, "criteria": criteria, "thresholds": registry}, asked, reports
+        )
         verdicts: tuple[Verdict, ...] = ()
         if official is not None:
             corrections, verdicts = settle(criteria, corrections, reading(unit, criteria, official))
@@ -44,8 +52,11 @@ class DependencyResolver(Stage):
             for i, a in corrections.answers.items()
             for c in a.value or ()
         ]
-        inherited = self.inherit(
-            {"unit": head, "criteria": criteria, "thresholds": registry, "mappings": mappings}, asked
+        inherited = self.ask(
+            self.inherit,
+            {"unit": head, "criteria": criteria, "thresholds": registry, "mappings": mappings},
+            asked,
+            reports,
         )
         facts = [
             CriterionFacts(
@@ -58,7 +69,9 @@ class DependencyResolver(Stage):
             )
             for i in ids(criteria)
         ]
-        gating = self.resolve({"unit": head, "criteria": criteria, "facts": facts, "mappings": mappings}, asked)
+        gating = self.ask(
+            self.resolve, {"unit": head, "criteria": criteria, "facts": facts, "mappings": mappings}, asked, reports
+        )
         edges = [Edge(source=m.criterion_id, target=m.target, type="corrects") for m in mappings]
         edges += [
             Edge(source=i, target=a.value.threshold_from, type="inherits_threshold")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regreact.config import Settings
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header
 from regreact.stages.s4_references import footnote_views
 from signatures.footnotes import ProcessFootnotes
 from signatures.types import FootnoteValue
@@ -20,10 +20,10 @@ class FootnoteProcessor(Stage):
         super().__init__(settings)
         self.process = self.question(ProcessFootnotes, lambda _: FootnoteValue())
 
-    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+    def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return the decomposition of each footnote whose marker stands in a criterion."""
         views = footnote_views(unit, structure.criteria)
         carriers = [c for c in structure.criteria if c.footnotes]
         inputs = {"unit": header(unit), "criteria": carriers, "footnotes": views}
-        outcome = self.process(inputs, [v.id for v in views])
+        outcome = self.ask(self.process, inputs, [v.id for v in views], reports)
         return StageOutput(self.name, {"ProcessFootnotes": outcome})
