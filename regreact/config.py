@@ -23,6 +23,22 @@ class Group(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class FaultSettings(Group):
+    """Faults of the simulated model.
+
+    Attributes:
+        rate: Chance of a fault per item.
+        reply_rate: Chance of a fault per reply (cut off, empty, late …).
+        seed: Two runs with the same seed make the same faults.
+        kinds: Names of kinds (`regreact.faults`); empty for all.
+    """
+
+    rate: float = Field(default=0.0, ge=0, le=1)
+    reply_rate: float = Field(default=0.0, ge=0, le=1)
+    seed: int = 0
+    kinds: tuple[str, ...] = ()
+
+
 class LMSettings(Group):
     """Language model.
 
@@ -40,6 +56,7 @@ class LMSettings(Group):
         retries: Retries of a failed request.
         cache: Use DSPy's request cache.
         batch_tokens: Size of the items asked in one request, in tokens of about four characters.
+        faults: What the simulated model gets wrong.
     """
 
     model: str | None = None
@@ -54,6 +71,7 @@ class LMSettings(Group):
     retries: int = Field(default=3, ge=0, le=20)
     cache: bool = True
     batch_tokens: int = Field(default=3000, ge=50)
+    faults: FaultSettings = FaultSettings()
 
 
 class FastPathSettings(Group):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 # litellm downloads a price map at import unless told to use the one it ships.
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
@@ -18,9 +18,16 @@ from regreact.config import LMSettings, Settings
 from regreact.errors import LMRequiredError
 from regreact.schema import Usage
 
+if TYPE_CHECKING:
+    from regreact.simulated import Simulation
 
-def build_lm(settings: LMSettings) -> dspy.BaseLM | None:
+
+def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy.BaseLM | None:
     """Return the model, or None if none is configured.
+
+    Args:
+        settings: Which model.
+        simulation: What the simulated model knows and gets wrong.
 
     Raises:
         LMRequiredError: The provider needs a key and the named environment variable is empty.
@@ -30,7 +37,7 @@ def build_lm(settings: LMSettings) -> dspy.BaseLM | None:
     if settings.engine == "simulated":
         from regreact.simulated import simulated_lm  # noqa: PLC0415  registers all solvers
 
-        return simulated_lm(settings.model)
+        return simulated_lm(settings.model, simulation)
     key = os.environ.get(settings.api_key_env, "")
     if not key and settings.api_base is None:
         raise LMRequiredError(

@@ -1,12 +1,16 @@
-"""A model that answers stage questions by the solvers, to try the model path where no model can be reached.
+"""A simulated model, to try the model path where no model can be reached.
 
-It reads the chat prompt like a model does and replies in the same form; nothing is handed to it on the side.
+It reads the chat prompt like a model does and replies in the same form: with right answers that an experiment hands
+in, else with those of the solvers, spoiled by the faults of a seeded plan.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import dspy
@@ -14,7 +18,14 @@ from dspy.lm15 import Message, Request, Response, TextPart, Usage
 from pydantic import TypeAdapter
 
 from regreact.answers import Answer, find_solver
+from regreact.config import FaultSettings
+from regreact.fastpath.diagnosis import diagnose
+from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
+from regreact.reference import Reference, place_of
 from signatures import assembly, classification, dependencies, footnotes, references, structure, thresholds
+from signatures.baseline import ExtractSection
+from signatures.odr import DiagnoseIssues, ObserveAnswers
+from signatures.types import CriterionView
 
 _FIELD = re.compile(r"\[\[ ## (\w+) ## \]\]\n(.*?)(?=\n\n?\[\[ ## |\n\nRespond with|\Z)", re.DOTALL)
 
@@ -34,6 +45,12 @@ STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
         dependencies.ResolveDependencies,
         assembly.SummariseRules,
     )
+}
+
+
+SIGNATURES: dict[str, type[dspy.Signature]] = {
+    **STAGE_SIGNATURES,
+    **{s.__name__: s for s in (ExtractSection, DiagnoseIssues, ObserveAnswers)},
 }
 
 
@@ -62,11 +79,31 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
     return {**item, names[signature]: value}
 
 
+@dataclass
+class Simulation:
+    """What the simulated model knows and gets wrong.
+
+    Attributes:
+        references: Right answers by unit key; for other units the solvers answer.
+        plan: Its faults, and the account of those it has made.
+    """
+
+    references: Mapping[str, Reference] = field(default_factory=dict)
+    plan: FaultPlan = field(default_factory=lambda: FaultPlan(FaultSettings()))
+
+
 class SimulatedEngine:
-    """Engine of `dspy.LM` that answers by the solvers."""
+    """Engine of `dspy.LM` that answers from references, else by the solvers, and makes the faults of its plan."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
 
     def complete(self, request: Request) -> Response:
-        """Reply to a chat prompt of a stage signature; other questions get an empty finding."""
+        """Reply to a chat prompt.
+
+        Raises:
+            dspy.LMError: The plan says so.
+        """
         system = (
             request.system
             if isinstance(request.system, str)
@@ -85,36 +122,117 @@ class SimulatedEngine:
         )
 
     def _reply(self, system: str, asked: dict[str, str]) -> str:
-        signature = next((s for s in STAGE_SIGNATURES.values() if _first_line(s.instructions) in system), None)
-        if signature is None:
-            return "[[ ## issues ## ]]\n[]\n\n[[ ## completed ## ]]\n"
+        signature = next((s for s in SIGNATURES.values() if _first_line(s.instructions) in system), None)
+        if signature is None or signature is ObserveAnswers:
+            return _fields(issues=[])
         inputs = {
             name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
             for name, field in signature.input_fields.items()
             if name in asked
         }
-        wanted = set(inputs.pop("asked"))
-        inputs.pop("guidance", None)
-        texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
-        texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
-        solve = find_solver(signature.__name__)
-        answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
-        items = [to_item(signature.__name__, a, texts.get(a.id, "")) for a in answers]
-        body = json.dumps(items, ensure_ascii=False)
-        return f"[[ ## reasoning ## ]]\nBy rule.\n\n[[ ## answers ## ]]\n{body}\n\n[[ ## completed ## ]]\n"
+        if signature is DiagnoseIssues:
+            return _fields(diagnosis=diagnose(**inputs).model_dump())
+        unit = inputs["unit"].unit
+        trouble = self.simulation.plan.spoil_reply(unit, signature.__name__)
+        if trouble in (TIMEOUT, BUSY):
+            raise _TROUBLES[trouble](f"simulated {trouble}")
+        if signature is ExtractSection:
+            text = _fields(reasoning="Simulated.", nodes=self._nodes(unit))
+        else:
+            text = _fields(reasoning="Simulated.", answers=self._items(signature, unit, inputs))
+        return {
+            PROSE: f"Here is what I found.\n\n{text}\nI hope this helps.",
+            TRUNCATED: text[: len(text) * 2 // 3],
+            EMPTY: "",
+        }.get(trouble, text)
+
+    def _items(self, signature: type[dspy.Signature], unit: str, inputs: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the items of a reply, spoiled as the plan says."""
+        name = signature.__name__
+        wanted, guidance = inputs.pop("asked"), inputs.pop("guidance", "")
+        reference = self.simulation.references.get(unit)
+        right = _by_rule(name, wanted, inputs) if reference is None else _known(reference, name, wanted, inputs)
+        criteria: Sequence[CriterionView] = inputs.get("criteria", ())
+        ids = [c.criterion_id for c in criteria] or [i.get("criterion_id", "") for _, _, i in right]
+        items = [item for _, _, item in right]
+        scene = Scene(random.Random(0), ids, items)
+        spoiled = [self.simulation.plan.spoil(unit, name, p, i, item, guidance, scene) for p, i, item in right]
+        return [item for item in spoiled if item is not None]
+
+    def _nodes(self, unit: str) -> list[dict[str, Any]]:
+        reference = self.simulation.references.get(unit)
+        nodes = reference.values["ExtractSection"]["nodes"] if reference is not None else []
+        scene = Scene(random.Random(0), [n["criterion_id"] for n in nodes], nodes)
+        plan = self.simulation.plan
+        spoiled = [
+            plan.spoil(unit, "ExtractSection", _node_place(n), n["criterion_id"], n, "", scene)
+            if n["criterion_id"] != "ROOT"
+            else n
+            for n in nodes
+        ]
+        return [n for n in spoiled if n is not None]
+
+
+# A late or refused request, as DSPy reports it when its own retries are used up.
+_TROUBLES: dict[str, type[Exception]] = {TIMEOUT: dspy.LMError, BUSY: dspy.LMError}
+
+
+def _node_place(node: Mapping[str, Any]) -> str:
+    return str(node["block"]) if node["block"] is not None else str(node["criterion_id"])
+
+
+def _by_rule(name: str, wanted: Sequence[str], inputs: Mapping[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return place, id and item of each answer that the solver gives."""
+    texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
+    texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
+    places = {v.criterion_id: place_of(v) for v in inputs.get("criteria", ())}
+    solve = find_solver(name)
+    answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
+    return [(places.get(a.id, a.id), a.id, to_item(name, a, texts.get(a.id, ""))) for a in answers]
+
+
+def _known(
+    reference: Reference, name: str, wanted: Sequence[str], inputs: Mapping[str, Any]
+) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return place, id and item of each answer that the reference holds."""
+    criteria: Sequence[CriterionView] = inputs.get("criteria", ())
+    places = {c.criterion_id: place_of(c) for c in criteria}
+    found = []
+    for item_id in wanted:
+        place = item_id if name in ("ParseStructure", "ProcessFootnotes") else places.get(item_id, item_id)
+        if place not in reference.values[name]:
+            continue
+        key = {"ParseStructure": "block", "ProcessFootnotes": "id"}.get(name, "criterion_id")
+        value = reference.answer(name, place, criteria)
+        own: Any = int(item_id) if name == "ParseStructure" else item_id
+        found.append((place, item_id, {"confidence": 0.9, "quotes": [], key: own, **value}))
+    return found
+
+
+def _fields(**values: Any) -> str:
+    """Return a reply in chat form."""
+    parts = [
+        f"[[ ## {name} ## ]]\n{v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}"
+        for name, v in values.items()
+    ]
+    return "\n\n".join([*parts, "[[ ## completed ## ]]\n"])
 
 
 class AsyncSimulatedEngine:
     """The same for asynchronous calls."""
 
+    def __init__(self, simulation: Simulation) -> None:
+        self.engine = SimulatedEngine(simulation)
+
     async def complete(self, request: Request) -> Response:
         """Reply like `SimulatedEngine.complete`."""
-        return SimulatedEngine().complete(request)
+        return self.engine.complete(request)
 
 
-def simulated_lm(model: str) -> dspy.LM:
-    """Return the simulated model."""
-    return dspy.LM(model, engine=SimulatedEngine(), async_engine=AsyncSimulatedEngine(), cache=False)
+def simulated_lm(model: str, simulation: Simulation | None = None) -> dspy.LM:
+    """Return the simulated model; always a simulation, never a measurement of a model."""
+    known = simulation or Simulation()
+    return dspy.LM(model, engine=SimulatedEngine(known), async_engine=AsyncSimulatedEngine(known), cache=False)
 
 
 def _first_line(instructions: str) -> str:
