@@ -197,7 +197,11 @@ def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
         review=tuple(_review([*outputs, summaries], graph, state)),
         evidence=evidence,
         provenance=provenance,
-        memory={**memory.to_json(), "odr": _history([*outputs, summaries])},
+        memory={
+            **memory.to_json(),
+            "odr": _history([*outputs, summaries]),
+            "graph": [i.to_json() for i in graph.issues],
+        },
     )
 
 

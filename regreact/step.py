@@ -151,7 +151,7 @@ class Step(dspy.Module):
                 answers[item_id] = Answer(item_id, self.codec.value(item), item.confidence, spans, "lm")
         missing = [i for i in asked if i not in answers]
         issues.extend(
-            Issue(i, "structural", "major", "items", "no answer in the model's reply", observer="reply")
+            Issue(i, "structural", "critical", "items", "no answer in the model's reply", observer="reply")
             for i in missing
         )
         return answers, issues
