@@ -26,7 +26,7 @@ class DependencyResolver(Stage):
         self.resolve = self.question(ResolveDependencies, lambda _: None)
 
     def forward(
-        self, unit: Unit, thresholds: StageOutput, classification: StageOutput, official: OfficialSection | None
+        self, unit: Unit, thresholds: StageOutput, classification: StageOutput, official: OfficialSection | None = None
     ) -> StageOutput:
         """Return corrections, inheritance and dependencies for each criterion with text.
 
