@@ -25,6 +25,7 @@ class Answer(Generic[V]):
         confidence: In [0, 1]; the solver's estimate that a careful annotator would agree.
         evidence: Half-open character spans (block, start, end) the value rests on.
         answered_by: `rule` (solver), `lm`, or `default` (nobody answered; conservative value).
+        rule: Names of the solver's rules that decided, joined by " + "; "" if no solver answered.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Answer(Generic[V]):
     confidence: float
     evidence: tuple[Span, ...] = ()
     answered_by: AnsweredBy = "rule"
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

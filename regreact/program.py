@@ -49,10 +49,18 @@ FIELDS = {
 }
 
 
+GIVEN = ("unit", "activity_memory", "official")
+
+
 def activity_memory(unit: Unit) -> Memory:
     """Return the registry of activity facts that all sections of an activity share."""
     facts = [("name", unit.activity), ("objective", unit.objective), ("description", unit.description)]
     return Memory().with_activity([ActivityEntry(key=k, value=v) for k, v in facts if v], stage="source")
+
+
+def given(unit: Unit, official: OfficialSection | None = None) -> dict[str, Any]:
+    """Return the values that the dataflow starts from."""
+    return {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
 
 
 class RegReAct(dspy.Module):
@@ -80,7 +88,7 @@ class RegReAct(dspy.Module):
             GraphValidator(settings),
             SchemaAssembler(settings),
         ]
-        self.flow = Dataflow(self.stages, given=["unit", "activity_memory", "official"])
+        self.flow = Dataflow(self.stages, given=GIVEN)
 
     def forward(self, unit: Unit, official: Unit | None = None) -> Extraction:
         """Extract the criterion tree of one unit.
@@ -96,9 +104,8 @@ class RegReAct(dspy.Module):
         return to_extraction(unit, self._run(unit, section))
 
     def _run(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
-        values = {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
         workers = 1 if self.settings.fastpath.mode == "only" else 3
-        return self._mend(self.flow.run(values, workers=workers), workers)
+        return self._mend(self.flow.run(given(unit, official), workers=workers), workers)
 
     def _mend(self, state: dict[str, Any], workers: int) -> dict[str, Any]:
         """Take what only all stages together show back to the stage that answered; its dependants run again.
@@ -178,10 +185,14 @@ def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
     summaries = StageOutput("s7", {"SummariseRules": assembly.outcome})
     for criterion_id, field, answer, iterations in _field_answers([*outputs, summaries], state["classification"]):
         if answer.evidence:
-            evidence.setdefault(criterion_id, {})[field] = answer.evidence
-        provenance.setdefault(criterion_id, {})[field] = FieldProvenance(
-            answered_by=answer.answered_by, confidence=answer.confidence, iterations=iterations
+            spans = evidence.setdefault(criterion_id, {})
+            spans[field] = (*spans.get(field, ()), *answer.evidence)
+        fields = provenance.setdefault(criterion_id, {})
+        given = FieldProvenance(
+            answered_by=answer.answered_by, confidence=answer.confidence, iterations=iterations, rule=answer.rule
         )
+        # Of several footnotes the least sure one speaks for the field.
+        fields[field] = min(fields.get(field, given), given, key=lambda p: p.confidence)
     memory = Memory()
     for part in (state["activity_memory"], *(o.memory for o in outputs)):
         memory = memory.merged(part)

@@ -348,11 +348,12 @@ class ReviewItem(Strict):
 
 
 class FieldProvenance(Strict):
-    """Who answered a field, how sure, and after how many ODR iterations."""
+    """Who answered a field, how sure, after how many ODR iterations, and by which rules ("" for a model)."""
 
     answered_by: AnsweredBy
     confidence: float = Field(ge=0, le=1)
     iterations: int = Field(default=1, ge=0)
+    rule: str = ""
 
 
 class Usage(Strict):
