@@ -40,6 +40,7 @@ class LMSettings(Group):
         retries: Retries of a failed request.
         cache: Use DSPy's request cache.
         batch_tokens: Size of the items asked in one request, in tokens of about four characters.
+        examples: Worked examples that a request carries, 0 for none; at most as many as the samples offer.
     """
 
     model: str | None = None
@@ -54,6 +55,7 @@ class LMSettings(Group):
     retries: int = Field(default=3, ge=0, le=20)
     cache: bool = True
     batch_tokens: int = Field(default=3000, ge=50)
+    examples: int = Field(default=2, ge=0, le=10)
 
 
 class FastPathSettings(Group):
