@@ -36,7 +36,7 @@ class ExtractReferences(dspy.Signature):
        | printed | id |
        |---|---|
        | Regulation (EU) 2018/1999, Directive 98/70/EC | year first: 32018R1999, 31998L0070 |
-       | Regulation (EC) No 338/97 | number first: 31997R0338 |
+       | Regulation (EC) No 338/97, Decision No 676/2002/EC | number first: 31997R0338, 32002D0676 |
 
        Years of two digits are 19xx; dates of adoption play no part. "that Directive" has the id of the act it means.
        null for standards, treaties, guidelines, Sections, Annexes, Appendices, unless they are part of a named act.
