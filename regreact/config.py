@@ -57,6 +57,7 @@ class LMSettings(Group):
         cache: Use DSPy's request cache.
         batch_tokens: Size of the items asked in one request, in tokens of about four characters.
         faults: What the simulated model gets wrong.
+        examples: Worked examples that a request carries, 0 for none; at most as many as the samples offer.
     """
 
     model: str | None = None
@@ -72,6 +73,7 @@ class LMSettings(Group):
     cache: bool = True
     batch_tokens: int = Field(default=3000, ge=50)
     faults: FaultSettings = FaultSettings()
+    examples: int = Field(default=2, ge=0, le=10)
 
 
 class FastPathSettings(Group):

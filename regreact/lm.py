@@ -14,6 +14,7 @@ os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 import dspy
 from dspy.utils.usage_tracker import track_usage
 
+from regreact.adapters import XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.errors import LMRequiredError
 from regreact.schema import Usage
@@ -61,7 +62,7 @@ def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy
 
 def build_adapter(settings: LMSettings) -> dspy.Adapter:
     """Return the adapter that puts questions to the model."""
-    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": dspy.XMLAdapter}
+    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": XMLAdapter}
     return adapters[settings.adapter]()
 
 

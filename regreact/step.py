@@ -13,6 +13,7 @@ from dspy.utils.exceptions import AdapterParseError
 from regreact.answers import Answer, Inheritance, LogicValue, Place, find_solver
 from regreact.config import LMSettings
 from regreact.errors import LMCallError
+from regreact.examples import examples, of_other_units
 from regreact.observers.base import Issue
 from regreact.schema import TAG_ORDER, Span
 from signatures import types as t
@@ -97,11 +98,14 @@ class Step(dspy.Module):
 
     def __init__(self, signature: type[dspy.Signature], lm: LMSettings) -> None:
         super().__init__()
+        self.signature = signature
         self.name = signature.__name__
         self.task = signature.instructions
         self.codec = CODECS[self.name]
         self.settings = lm
         self.predict = dspy.ChainOfThought(signature) if lm.reasoning else dspy.Predict(signature)
+        (self.predictor,) = self.predict.predictors()
+        self.predictor.demos = examples(signature, lm.examples)
 
     def by_rule(self, inputs: Mapping[str, Any]) -> dict[str, Answer[Any]]:
         """Answer by the registered solver.
@@ -163,7 +167,8 @@ class Step(dspy.Module):
         if rollout:
             config = {"rollout_id": rollout, "temperature": max(0.7, self.settings.temperature)}
         try:
-            reply = self.predict(**inputs, asked=list(asked), guidance=guidance, config=config)
+            demos = of_other_units(self.predictor.demos, inputs["unit"].unit)
+            reply = self.predict(**inputs, demos=demos, asked=list(asked), guidance=guidance, config=config)
         except AdapterParseError as error:
             reason = str(error).splitlines()[0][:200]
             yield Issue("", "structural", "critical", "items", f"reply cannot be parsed: {reason}", observer="reply")

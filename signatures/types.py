@@ -122,8 +122,12 @@ class Item(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    confidence: float = Field(default=0.8, ge=0, le=1)
-    quotes: list[str] = Field(default_factory=list)
+    confidence: float = Field(
+        default=0.8, ge=0, le=1, description="above 0.9 if the source says it plainly, below 0.6 for a guess"
+    )
+    quotes: list[str] = Field(
+        default_factory=list, description="words of the source, copied exactly, that decide; empty if nothing is stated"
+    )
 
 
 class StructureItem(Item):
