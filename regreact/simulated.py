@@ -24,6 +24,7 @@ STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
         structure.ParseStructure,
         thresholds.ExtractThresholds,
         references.ExtractReferences,
+        references.RepairCelex,
         footnotes.ProcessFootnotes,
         classification.DetectPathways,
         classification.ClassifyApplicability,
@@ -46,6 +47,8 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
         return {**item, "block": int(answer.id), **value}
     if signature == "ProcessFootnotes":
         return {**item, "id": answer.id, "footnote": value}
+    if signature == "RepairCelex":
+        return {**item, "id": answer.id, **value}
     item["criterion_id"] = answer.id
     if signature in ("InferLogic", "InheritThresholds"):
         return {**item, **value}
