@@ -23,6 +23,7 @@ from regreact.schema import (
 from regreact.second_source import OfficialSection, Verdict
 from regreact.sources.model import Unit
 from regreact.stages.base import StageOutput
+from regreact.stages.celex import FLAGGED, CelexVerifier
 from regreact.stages.graph_validation import GraphValidator, ValidatedGraph
 from regreact.stages.s1_structure import StructuralParser
 from regreact.stages.s2_thresholds import ThresholdExtractor
@@ -68,11 +69,12 @@ class RegReAct(dspy.Module):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
+        verifier = CelexVerifier(settings)
         self.stages = [
             StructuralParser(settings),
             ThresholdExtractor(settings),
-            ReferenceExtractor(settings),
-            FootnoteProcessor(settings),
+            ReferenceExtractor(settings, verifier),
+            FootnoteProcessor(settings, verifier),
             ContentClassifier(settings),
             DependencyResolver(settings),
             GraphValidator(settings),
@@ -180,12 +182,15 @@ def _corrections(dependencies: StageOutput) -> Iterator[Correction]:
 
 
 def _review(outputs: list[StageOutput], graph: ValidatedGraph, structure: StageOutput) -> Iterator[ReviewItem]:
-    """Yield what a person should look at: unresolved critical issues, refused edges, rejected corrections."""
+    """Yield what a person should look at.
+
+    Unresolved critical issues, CELEX ids found wrong, refused edges, rejected corrections.
+    """
     blocks = {str(c.block): c.criterion_id for c in structure.criteria if c.block is not None}
     for output in outputs:
         for signature, outcome in output.outcomes.items():
             for issue in outcome.issues:
-                if issue.severity == "critical":
+                if issue.severity == "critical" or issue.observer == FLAGGED:
                     owner = blocks.get(issue.item_id, "ROOT") if signature == "ParseStructure" else issue.item_id
                     yield ReviewItem(
                         criterion_id=owner or "ROOT",
