@@ -50,7 +50,7 @@ class CellarAuthority:
             work = self._ask(lambda: self.cellar.lookup(celex_id))
         except ServiceError as error:
             known = self.register.lookup(celex_id)
-            return known if known.state == "found" else Finding("unknown", reason=str(error))
+            return known if known.state == "found" else Finding("unknown", reason=f"the service gave no answer: {error.problem}")
         return Finding("found" if work else "absent", work, "cellar")
 
     def _search(self, words: Sequence[str]) -> Sequence[Work]:

@@ -181,7 +181,9 @@ def _opening_acts(title: str) -> Iterator[Celex]:
 
 
 def identifies(named: Named, work: Work) -> str:
-    """Return what proves that the work is the act named: `number`, `subject`, or "" if nothing does."""
+    """Return what proves that the work is the act named, "" if nothing does."""
     if named.acts:
-        return "number"
-    return "subject" if named.subject and same_subject(named.subject, work.title) == "yes" else ""
+        return "the citation prints its number or usual name"
+    if named.subject and same_subject(named.subject, work.title) == "yes":
+        return "its title names the subject that the citation names"
+    return ""

@@ -137,7 +137,7 @@ class _Case:
         mismatch = compare_work(celex_id, self.named, work)
         if mismatch is not None:
             return mismatch
-        proof = identifies(self.named, work) or ("printed in the section" if celex_id in self.printed else "")
+        proof = identifies(self.named, work) or ("the section prints its number" if celex_id in self.printed else "")
         if proposed_by != "answer" and not proof and self._is_rewritten(celex_id):
             proof = "the same id, rightly written"
         if proposed_by == "answer":

@@ -6,6 +6,7 @@ page that tests whether a person asks is a failure, never a document.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -20,6 +21,9 @@ import stamina
 from regreact import __version__
 from regreact.addresses import is_loopback, service_address
 from regreact.errors import ServiceAnswerError, ServiceChallengeError, ServiceRefusedError, ServiceUnavailableError
+
+# Retries are no news unless an application asks for them.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 USER_AGENT = f"regreact/{__version__} (research software)"
 # A server that asks for a longer wait is not waited for.

@@ -158,7 +158,8 @@ def test_a_title_search_is_the_last_resort() -> None:
 
 def test_the_century_of_an_act_named_by_subject() -> None:
     entry = check("Directive on lake mills", "32091L0271", World(TITLES))
-    assert (entry.status, entry.celex_id, entry.reason) == ("corrected", "31991L0271", "subject")
+    assert (entry.status, entry.celex_id) == ("corrected", "31991L0271")
+    assert entry.reason == "its title names the subject that the citation names"
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,13 @@ from regreact.errors import (
     ServiceRefusedError,
     ServiceUnavailableError,
 )
-from regreact.legal.cellar import ENDPOINT, RESULTS_JSON
+from regreact.legal.cellar import ENDPOINT, RESULTS_JSON, lookup_query
 from regreact.legal.web import LONGEST_WAIT_S, Reply, WebClient, retry_after
 from tests.stub_cellar import CHALLENGE, Behaviour, Stub, drip, late, reset, says, serving
 
 OK = says(200, b"{}", RESULTS_JSON)
 RETRIES = 2
+QUERY = lookup_query("32010L0075")
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def ask(stub: Stub, **options: float) -> Reply:
     settings: dict[str, float] = {"rate": 1000, "timeout_s": 5, "retries": RETRIES, **options}
     client = WebClient(stub.url, **settings)  # type: ignore[arg-type]
     try:
-        return client.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": "x"})
+        return client.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": QUERY})
     finally:
         client.close()
 
@@ -121,7 +122,7 @@ def test_requests_keep_the_rate() -> None:
         client = WebClient(stub.url, rate=10)
         started = time.monotonic()
         for _ in range(3):
-            client.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": "x"})
+            client.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": QUERY})
         client.close()
         assert time.monotonic() - started >= 0.2
 
