@@ -16,7 +16,6 @@ from typing import Any
 from regreact.config import load
 from regreact.errors import RegReActError
 from regreact.evaluation.command import load_gold_for, source_units
-from regreact.evaluation.gold import attach
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.repair import Balance, balance
 from regreact.faults import KINDS, Injected
@@ -59,7 +58,7 @@ def bench(data: str = "gold") -> Bench:
     assert settings.data.gold is not None
     gold = load_gold_for(settings.data.gold)
     units = source_units(gold, settings.data.source)
-    references = {g.unit: reference_of(g, attach(g, units[g.source, g.unit])) for g in gold}
+    references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
     return Bench([units[g.source, g.unit] for g in gold], references)
 
 

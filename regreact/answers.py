@@ -60,6 +60,14 @@ class Inheritance:
     threshold: Threshold | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CelexRepair:
+    """A CELEX id to try instead of one that proved wrong ("" if there is none), and why."""
+
+    celex_id: str
+    reason: str
+
+
 Solver = Callable[..., Iterable[Answer[Any]]]
 
 _SOLVERS: dict[str, Solver] = {}
@@ -80,6 +88,7 @@ def solver(signature: str) -> Callable[[F], F]:
 
 def find_solver(signature: str) -> Solver | None:
     """Return the solver of a signature, or None if it has none."""
-    import regreact.fastpath  # noqa: F401, PLC0415  registers the solvers
+    import regreact.fastpath  # noqa: PLC0415  registers the solvers
+    import regreact.legal.repair  # noqa: F401, PLC0415
 
     return _SOLVERS.get(signature)

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from regreact.addresses import service_address
 from regreact.errors import ConfigError, LMRequiredError
 from regreact.schema import Severity
 
@@ -153,6 +154,33 @@ class TrackingSettings(Group):
     folder: str | None = None
 
 
+class CelexSettings(Group):
+    """Verification of CELEX ids (section 3.3, stage 4).
+
+    Attributes:
+        mode: `register` asks the packaged register alone (no network), `cellar` the EU Publications Office and, where
+            that gives no answer, the register; `off` takes ids as answered.
+        base_url: Address of the Publications Office; https, or http on this machine.
+        rate: Requests a second at most.
+        timeout_s: Seconds that one request may take.
+        retries: Further tries after a transient failure.
+    """
+
+    mode: Literal["register", "cellar", "off"] = "register"
+    base_url: str = "https://publications.europa.eu"
+    rate: float = Field(default=2.0, gt=0, le=20)
+    timeout_s: float = Field(default=20.0, gt=0, le=600)
+    retries: int = Field(default=3, ge=0, le=10)
+
+    @field_validator("base_url")
+    @classmethod
+    def _secure(cls, url: str) -> str:
+        try:
+            return service_address(url)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+
+
 class RagSettings(Group):
     """Retrieval of referenced law."""
 
@@ -195,6 +223,7 @@ class Settings(Group):
     data: DataSettings = DataSettings()
     runner: RunnerSettings = RunnerSettings()
     tracking: TrackingSettings = TrackingSettings()
+    celex: CelexSettings = CelexSettings()
     rag: RagSettings = RagSettings()
     retriever: RetrieverSettings = RetrieverSettings()
     judge: JudgeSettings = JudgeSettings()

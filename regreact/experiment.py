@@ -13,7 +13,6 @@ from regreact import config, tracking
 from regreact.config import Settings
 from regreact.errors import ConfigError, RegReActError
 from regreact.evaluation.command import load_gold_for, source_units
-from regreact.evaluation.gold import attach
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
 from regreact.runner import Extractor
@@ -40,7 +39,7 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     units = source_units(gold, settings.data.source)
     references = None
     if settings.lm.engine == "simulated":
-        references = {g.unit: reference_of(g, attach(g, units[g.source, g.unit])) for g in gold}
+        references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
     extractor = Extractor(settings, references=references)
     extractor.extract_to(list(units.values()), out)
     return score_folder(out, gold, units)

@@ -91,9 +91,13 @@ class Outcome:
         answer = self.answers.get(item_id)
         return None if answer is None else answer.value
 
-    def to_review(self) -> tuple[Issue, ...]:
-        """Return what a person must look at: critical issues, and all issues of escalated items."""
-        return tuple(i for i in self.issues if i.severity == "critical" or i.item_id in self.escalated)
+    def to_review(self, *observers: str) -> tuple[Issue, ...]:
+        """Return what a person must look at: critical issues, all issues of escalated items and of some observers."""
+        return tuple(
+            i
+            for i in self.issues
+            if i.severity == "critical" or i.item_id in self.escalated or i.observer in observers
+        )
 
 
 @dataclass(frozen=True, slots=True)

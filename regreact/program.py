@@ -25,6 +25,7 @@ from regreact.schema import (
 from regreact.second_source import OfficialSection, Verdict
 from regreact.sources.model import Unit
 from regreact.stages.base import Reports, Stage, StageOutput
+from regreact.stages.celex import FLAGGED, CelexVerifier
 from regreact.stages.graph_validation import GraphValidator, ValidatedGraph
 from regreact.stages.s1_structure import StructuralParser
 from regreact.stages.s2_thresholds import ThresholdExtractor
@@ -78,11 +79,12 @@ class RegReAct(dspy.Module):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
+        verifier = CelexVerifier(settings)
         self.stages = [
             StructuralParser(settings),
             ThresholdExtractor(settings),
-            ReferenceExtractor(settings),
-            FootnoteProcessor(settings),
+            ReferenceExtractor(settings, verifier),
+            FootnoteProcessor(settings, verifier),
             ContentClassifier(settings),
             DependencyResolver(settings),
             GraphValidator(settings),
@@ -274,15 +276,15 @@ def _history(outputs: list[StageOutput]) -> list[dict[str, Any]]:
 def _review(outputs: list[StageOutput], graph: ValidatedGraph, state: Mapping[str, Any]) -> Iterator[ReviewItem]:
     """Yield what a person should look at.
 
-    That is unresolved critical issues, what a diagnosis hands over, what stages contradict each other in, refused
-    edges, and corrections that an official source rejects.
+    That is unresolved critical issues, CELEX ids found wrong, what a diagnosis hands over, what stages contradict each
+    other in, refused edges, and corrections that an official source rejects.
     """
     blocks = {str(c.block): c.criterion_id for c in state["structure"].criteria if c.block is not None}
     stages = {name: output.stage for output in outputs for name in output.outcomes}
     carriers = {f: c.criterion_id for c in state["classification"].criteria for f in c.footnotes}
     for output in outputs:
         for signature, outcome in output.outcomes.items():
-            for issue in outcome.to_review():
+            for issue in outcome.to_review(FLAGGED):
                 owner = blocks.get(issue.item_id, "ROOT") if signature == "ParseStructure" else issue.item_id
                 yield _review_item(carriers.get(owner, owner) or "ROOT", output.stage, issue)
         for verdict in output.verdicts:

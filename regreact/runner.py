@@ -116,7 +116,8 @@ def input_hash(unit: Unit, official: Unit | None = None) -> str:
 
 def config_hash(settings: Settings) -> str:
     """Return a digest of every setting that can change an extraction, and of the version."""
-    parts = settings.model_dump(include={"program", "fastpath", "odr", "graph", "rag", "retriever", "lm"})
+    whole = ("program", "fastpath", "odr", "graph", "rag", "retriever", "lm")
+    parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
     if not settings.uses_lm:
         del parts["lm"]
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]

@@ -35,7 +35,8 @@ Severity = Literal["minor", "major", "critical"]
 AnsweredBy = Literal["rule", "lm", "default"]
 
 IsoDate = Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
-CelexId = Annotated[str, Field(pattern=r"^[0-9CE]\d{4}[A-Z]{1,2}\d{4}(\(\d{2}\))?$")]
+CELEX_PATTERN = r"^[0-9CE]\d{4}[A-Z]{1,2}\d{4}(\(\d{2}\))?$"
+CelexId = Annotated[str, Field(pattern=CELEX_PATTERN)]
 
 TAG_ORDER: tuple[Tag, ...] = (
     "Verification",

@@ -50,7 +50,7 @@ STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
 
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     **STAGE_SIGNATURES,
-    **{s.__name__: s for s in (ExtractSection, DiagnoseIssues, ObserveAnswers)},
+    **{s.__name__: s for s in (ExtractSection, references.RepairCelex, DiagnoseIssues, ObserveAnswers)},
 }
 
 
@@ -63,6 +63,8 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
         return {**item, "block": int(answer.id), **value}
     if signature == "ProcessFootnotes":
         return {**item, "id": answer.id, "footnote": value}
+    if signature == "RepairCelex":
+        return {**item, "id": answer.id, **value}
     item["criterion_id"] = answer.id
     if signature in ("InferLogic", "InheritThresholds"):
         return {**item, **value}
@@ -132,6 +134,11 @@ class SimulatedEngine:
         }
         if signature is DiagnoseIssues:
             return _fields(diagnosis=diagnose(**inputs).model_dump())
+        if signature is references.RepairCelex:
+            wanted = inputs.pop("asked")
+            inputs.pop("guidance", None)
+            found = _by_rule(signature.__name__, wanted, inputs)
+            return _fields(reasoning="Simulated.", answers=[item for _, _, item in found])
         unit = inputs["unit"].unit
         trouble = self.simulation.plan.spoil_reply(unit, signature.__name__)
         if trouble in (TIMEOUT, BUSY):

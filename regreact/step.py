@@ -10,7 +10,7 @@ from typing import Any
 import dspy
 from dspy.utils.exceptions import AdapterParseError
 
-from regreact.answers import Answer, Inheritance, LogicValue, Place, find_solver
+from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, find_solver
 from regreact.config import LMSettings
 from regreact.errors import LMCallError
 from regreact.examples import examples, of_other_units
@@ -38,6 +38,7 @@ CODECS: dict[str, Codec] = {
     "ParseStructure": Codec(lambda i: str(i.block), lambda i: Place(i.criterion_id, i.parent)),
     "ExtractThresholds": Codec(_criterion, lambda i: i.threshold),
     "ExtractReferences": Codec(_criterion, lambda i: i.references),
+    "RepairCelex": Codec(lambda i: str(i.id), lambda i: CelexRepair(i.celex_id.strip(), i.reason)),
     "ProcessFootnotes": Codec(lambda i: str(i.id), lambda i: i.footnote),
     "DetectPathways": Codec(_criterion, lambda i: tuple(tuple(g) for g in i.groups)),
     "InferLogic": Codec(_criterion, lambda i: LogicValue(i.evaluation_logic, i.n_required)),

@@ -2,7 +2,7 @@
 
 import dspy
 
-from signatures.types import CriterionView, FootnoteView, ReferencesItem, UnitHeader
+from signatures.types import CelexFailure, CelexRepairItem, CriterionView, FootnoteView, ReferencesItem, UnitHeader
 
 
 class ExtractReferences(dspy.Signature):
@@ -53,3 +53,21 @@ class ExtractReferences(dspy.Signature):
     asked: list[str] = dspy.InputField(desc="ids to answer, and no others")
     guidance: str = dspy.InputField(desc="what to do differently from the last attempt; may be empty")
     answers: list[ReferencesItem] = dspy.OutputField(desc="one item per criterion asked for")
+
+
+class RepairCelex(dspy.Signature):
+    """Name the CELEX id of the act that each citation names, where the id given proved wrong.
+
+    1. Say in one clause why the id went wrong.
+    2. Mend that and nothing else: the letter of the type (R regulation, L directive, D decision, H recommendation, F
+       framework decision), the year (two digits are before 2000), the order of number and year ("No" puts the number
+       first; since 2015 the year comes first), the padding to four digits, a suffix of a consolidated or corrected
+       version.
+    3. Never repeat an id of `tried`.
+    4. Leave celex_id empty if the citation does not tell which act is meant: a guess is worse than none.
+    """
+
+    failures: list[CelexFailure] = dspy.InputField(desc="citation, last id, what is wrong with it, ids tried")
+    asked: list[str] = dspy.InputField(desc="ids of the failures to answer, and no others")
+    guidance: str = dspy.InputField(desc="what to do differently from the last attempt; may be empty")
+    answers: list[CelexRepairItem] = dspy.OutputField(desc="one item per failure asked for")

@@ -17,13 +17,14 @@ from regreact.examples import examples
 from regreact.simulated import STAGE_SIGNATURES
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
+from signatures.references import RepairCelex
 from signatures.thresholds import ExtractThresholds
 from signatures.types import ThresholdItem
 from tests.lm import scripted
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SOURCES = ("paper/regreact-2604.12054.txt", "gold/GUIDELINES.md")
-TASKS = [*STAGE_SIGNATURES.values(), ObserveAnswers, DiagnoseIssues]
+TASKS = [*STAGE_SIGNATURES.values(), RepairCelex, ObserveAnswers, DiagnoseIssues]
 ALL = [*TASKS, ExtractSection]
 ADAPTERS = {"chat": dspy.ChatAdapter(), "json": dspy.JSONAdapter(), "xml": XMLAdapter()}
 # Fields that a reply leaves to the program.
@@ -107,6 +108,11 @@ def correct(signature: type[dspy.Signature]) -> list[tuple[dict[str, Any], dict[
         return [(told, {"issues": [ISSUE]}), (told, {"issues": []})]
     if signature is DiagnoseIssues:
         return [({"task": "Limits.", "issues": [], "history": []}, {"diagnosis": DIAGNOSIS})]
+    if signature is RepairCelex:
+        failure = {"id": "1", "citation": "Directive 2008/98/EC", "celex_id": "32008R0098", "error": "wrong_type",
+                   "reason": "a Directive has the letter L", "tried": ["32008R0098"]}  # fmt: skip
+        item = {"confidence": 0.9, "quotes": [], "id": "1", "celex_id": "32008L0098", "reason": "A Directive is L."}
+        return [({"failures": [failure], "asked": ["1"], "guidance": ""}, {"answers": [item]})]
     found = examples(signature, 10)
     assert found, f"no example of {signature.__name__}"
     return [({k: e[k] for k in signature.input_fields}, {k: e[k] for k in signature.output_fields}) for e in found]

@@ -16,18 +16,14 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from regreact.answers import Answer
-from regreact.baselines import section_inputs
 from regreact.config import LMSettings, data_dir
 from regreact.evaluation.example_phenomena import PHENOMENA, Item, shown_by, view_id, views
-from regreact.evaluation.gold import GoldUnit, attach, load_gold
-from regreact.evaluation.stage_gold import GoldQuestion, stage_gold
+from regreact.evaluation.gold import load_gold
+from regreact.evaluation.stage_gold import GoldQuestion, section_gold, stage_gold
 from regreact.examples import FILE_NAME
 from regreact.simulated import to_item
 from regreact.sources import read_many
-from regreact.sources.model import Unit
 from regreact.step import CHARS_PER_TOKEN, Step
-from signatures.baseline import ExtractSection
-from signatures.types import CorrectionValue, FlatFootnote, FlatNode, FootnoteValue
 
 MOST_EXAMPLES = 4
 FEWEST_EXAMPLES = 2
@@ -50,28 +46,7 @@ def sample_questions() -> Iterator[GoldQuestion]:
         yield from stage_gold(gold, units[gold.unit])
         # Gold names the terms that a footnote defines, not the definitions that a node would have to hold.
         if not any(f.terms for n in gold.nodes for f in n.footnotes):
-            yield _section_question(gold, units[gold.unit])
-
-
-def _section_question(gold: GoldUnit, unit: Unit) -> GoldQuestion:
-    """Return the question of the single pass."""
-    records = {c.criterion_id: c for c in attach(gold, unit).root.walk()}
-    answers = {}
-    for node in gold.nodes:
-        record = records[node.criterion_id]
-        flat = FlatNode(
-            **record.model_dump(include=set(FlatNode.model_fields) - {"footnotes"}),
-            parent=node.parent,
-            block=node.blocks[0] if node.blocks else None,
-            corrections=[CorrectionValue(from_=c.from_, to=c.to) for c in node.corrections],
-            threshold_from=node.threshold_from,
-            footnotes=[
-                FlatFootnote(id=f.id, footnote=FootnoteValue(categories=f.categories, items=f.items))
-                for f in record.footnotes
-            ],
-        )
-        answers[node.criterion_id] = Answer(node.criterion_id, flat, CONFIDENCE)
-    return GoldQuestion(ExtractSection, section_inputs(unit), answers)
+            yield section_gold(gold, units[gold.unit])
 
 
 Offer = tuple[GoldQuestion, list[Item]]

@@ -13,6 +13,7 @@ from typing import Any
 import dspy
 
 from regreact.answers import Answer, Inheritance, LogicValue, Place
+from regreact.baselines import section_inputs
 from regreact.config import LMSettings, Settings
 from regreact.evaluation.gold import GoldNode, GoldTree, GoldUnit, attach
 from regreact.identifiers import anchor_of
@@ -20,7 +21,8 @@ from regreact.odr import Outcome, Question
 from regreact.program import RegReAct
 from regreact.schema import Criterion, Quantitative, QuantitativeItem, Temporal, Threshold
 from regreact.sources.model import Unit
-from signatures.types import CorrectionValue, FootnoteValue
+from signatures.baseline import ExtractSection
+from signatures.types import CorrectionValue, FlatFootnote, FlatNode, FootnoteValue
 
 ROOT = "ROOT"
 
@@ -62,6 +64,30 @@ def stage_gold(gold: GoldUnit, unit: Unit) -> list[GoldQuestion]:
     return asked
 
 
+def section_gold(gold: GoldUnit, unit: Unit) -> GoldQuestion:
+    """Return the question of the single pass, with the gold's nodes."""
+    records = {c.criterion_id: c for c in attach(gold, unit).root.walk()}
+    answers = {}
+    for node in gold.nodes:
+        record = records[node.criterion_id]
+        flat = FlatNode(
+            **record.model_dump(include=set(FlatNode.model_fields) - {"footnotes"}),
+            parent=node.parent,
+            block=node.blocks[0] if node.blocks else None,
+            corrections=[CorrectionValue(from_=c.from_, to=c.to) for c in node.corrections],
+            threshold_from=node.threshold_from,
+            footnotes=[
+                FlatFootnote(
+                    id=f.id,
+                    footnote=FootnoteValue(categories=f.categories, items=f.items, definitions=f.definitions),
+                )
+                for f in record.footnotes
+            ],
+        )
+        answers[node.criterion_id] = Answer(node.criterion_id, flat, 1.0)
+    return GoldQuestion(ExtractSection, section_inputs(unit), answers)
+
+
 def _nodes(root: Criterion) -> dict[str, tuple[Criterion, frozenset[str]]]:
     """Return each criterion by id with the ids of its children, in whatever order these come."""
     return {
@@ -84,7 +110,7 @@ def _answer_by(question: Question, values: Callable[[str], Any], asked_so_far: l
         asked_so_far.append(GoldQuestion(signature, dict(inputs), answers))
         return Outcome(answers)
 
-    question.forward = forward  # type: ignore[method-assign]
+    question.forward = forward  # type: ignore[method-assign, assignment]
 
 
 def _values(gold: GoldUnit, tree: GoldTree) -> dict[str, Callable[[str], Any]]:
