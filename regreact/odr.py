@@ -130,6 +130,7 @@ class Question(dspy.Module):
         mode: `only`, `first` or `off` (see `FastPathSettings`).
         lm: Model settings.
         odr: Loop settings.
+        worth: Tells for the inputs and an id whether there is anything to ask a model; None for always.
     """
 
     def __init__(
@@ -139,10 +140,12 @@ class Question(dspy.Module):
         mode: str,
         lm: LMSettings,
         odr: OdrSettings,
+        worth: Callable[[Mapping[str, Any], str], bool] | None = None,
     ) -> None:
         super().__init__()
         self.step = Step(signature, lm)
         self.default = default
+        self.worth = worth
         self.mode = mode
         self.odr = odr
         self.diagnose = dspy.Predict(DiagnoseIssues)
@@ -177,13 +180,17 @@ class Question(dspy.Module):
     def _first_answers(
         self, inputs: Mapping[str, Any], asked: Sequence[str], rules: Mapping[str, Answer[Any]]
     ) -> tuple[dict[str, Answer[Any]], list[Issue]]:
-        answers = {} if self.mode == "off" else {i: rules[i] for i in asked if i in rules}
+        answers = {i: rules[i] for i in asked if i in rules and not self._asks_for(inputs, i)}
         open_ids = [i for i in asked if i not in answers]
         if self.mode == "only" or not open_ids:
             return answers, []
         found, issues = self.step.by_lm(inputs, open_ids)
         answers.update(found)
         return answers, issues
+
+    def _asks_for(self, inputs: Mapping[str, Any], item_id: str) -> bool:
+        """True if a model answers an item that a solver has an answer to."""
+        return self.mode == "off" and (self.worth is None or self.worth(inputs, item_id))
 
     def _resume(self, inputs: Mapping[str, Any], asked: Sequence[str], report: Report) -> Outcome:
         earlier = report.outcome

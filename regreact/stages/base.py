@@ -16,6 +16,7 @@ from regreact.odr import Outcome, Question, Report
 from regreact.schema import Edge
 from regreact.second_source import Verdict
 from regreact.sources.model import Unit
+from regreact.stages.asking import Worth
 from signatures.types import CriterionView, UnitHeader
 
 
@@ -88,7 +89,9 @@ class Stage(dspy.Module):
         outcome: Outcome = question(inputs, asked, reports.get(question.step.name))
         return outcome
 
-    def question(self, signature: type[dspy.Signature], default: Callable[[str], Any]) -> Question:
-        """Return a question put with this run's settings."""
+    def question(
+        self, signature: type[dspy.Signature], default: Callable[[str], Any], worth: Worth | None = None
+    ) -> Question:
+        """Return a question put with this run's settings; `worth` tells which items a model is asked for."""
         s = self.settings
-        return Question(signature, default, s.fastpath.mode, s.lm, s.odr)
+        return Question(signature, default, s.fastpath.mode, s.lm, s.odr, worth)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regreact.config import Settings
 from regreact.memory import Memory
 from regreact.sources.model import Unit
+from regreact.stages.asking import may_state_a_number
 from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.thresholds import ExtractThresholds
 from signatures.types import ThresholdEntry
@@ -18,7 +19,7 @@ class ThresholdExtractor(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.extract = self.question(ExtractThresholds, lambda _: None)
+        self.extract = self.question(ExtractThresholds, lambda _: None, may_state_a_number)
 
     def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return a threshold or None for each criterion with text."""

@@ -14,6 +14,7 @@ from regreact.fastpath.tree import CriterionIndex
 from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.sources.model import Unit
+from regreact.stages.asking import has_children, may_hold_pathways
 from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.classification import AssignTags, ClassifyApplicability, DetectPathways, InferLogic
 from signatures.types import CriterionFacts, CriterionView
@@ -27,10 +28,10 @@ class ContentClassifier(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.pathways = self.question(DetectPathways, lambda _: ())
+        self.pathways = self.question(DetectPathways, lambda _: (), may_hold_pathways)
         self.applicability = self.question(ClassifyApplicability, lambda _: "Mandatory")
         self.tags = self.question(AssignTags, lambda _: ())
-        self.logic = self.question(InferLogic, lambda _: LogicValue("AND"))
+        self.logic = self.question(InferLogic, lambda _: LogicValue("AND"), has_children)
 
     def forward(
         self,

@@ -9,6 +9,7 @@ from regreact.legal.targets import reference_target
 from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.sources.model import Unit
+from regreact.stages.asking import may_cite
 from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from regreact.stages.celex import CelexVerifier
 from signatures.references import ExtractReferences
@@ -29,7 +30,7 @@ class ReferenceExtractor(Stage):
     def __init__(self, settings: Settings, verifier: CelexVerifier) -> None:
         super().__init__(settings)
         self.verify = verifier
-        self.extract = self.question(ExtractReferences, lambda _: None)
+        self.extract = self.question(ExtractReferences, lambda _: None, may_cite)
 
     def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return the references or None for each criterion with text."""

@@ -8,6 +8,7 @@ from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.second_source import OfficialSection, Verdict, reading, settle
 from regreact.sources.model import Unit
+from regreact.stages.asking import may_be_gated, may_cite_wrongly, may_inherit
 from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.dependencies import CorrectCrossReferences, InheritThresholds, ResolveDependencies
 from signatures.types import CriterionFacts, MappingEntry
@@ -21,9 +22,9 @@ class DependencyResolver(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.correct = self.question(CorrectCrossReferences, lambda _: ())
-        self.inherit = self.question(InheritThresholds, lambda _: Inheritance())
-        self.resolve = self.question(ResolveDependencies, lambda _: None)
+        self.correct = self.question(CorrectCrossReferences, lambda _: (), may_cite_wrongly)
+        self.inherit = self.question(InheritThresholds, lambda _: Inheritance(), may_inherit)
+        self.resolve = self.question(ResolveDependencies, lambda _: None, may_be_gated)
 
     def forward(
         self,
