@@ -16,8 +16,10 @@ from typing import Any
 from regreact.config import load
 from regreact.errors import RegReActError
 from regreact.evaluation.command import load_gold_for, source_units
+from regreact.evaluation.gold import GoldTree, attach
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.repair import Balance, balance
+from regreact.evaluation.scoring import PERCENT, SEMANTIC, ScoreReport, score_unit
 from regreact.faults import KINDS, Injected
 from regreact.runner import Extractor
 from regreact.schema import Extraction
@@ -27,11 +29,21 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "full": (),
     "no_odr": ("+ablation=no_odr",),
     "no_graph": ("+ablation=no_graph",),
-    "blank guidance": ("odr.guidance=blank",),
-    "wrong guidance": ("odr.guidance=wrong",),
+    "blank_guidance": ("+ablation=blank_guidance",),
+    "wrong_guidance": ("+ablation=wrong_guidance",),
     "single_pass": ("+ablation=single_pass",),
 }
 RATES = (0.05, 0.15, 0.30)
+# Metrics that leaving a part out is meant to lower, and by how much at least to count as lower.
+MEANT_TO_LOWER = {
+    "no_odr": ("structural_f1", "logic", "threshold", "reference", "footnote", "dependency"),
+    "no_graph": ("structural_f1", "logic", "dependency"),
+    "blank_guidance": ("threshold", "reference", "dependency"),
+    "wrong_guidance": ("threshold", "reference", "dependency"),
+    "single_pass": ("structural_f1", "category", "logic", "threshold", "reference", "dependency"),
+}
+LOWER = {True: 0.5, False: 0.05}
+TABLE_RATE = 0.15
 
 
 @dataclass(frozen=True)
@@ -40,10 +52,12 @@ class Bench:
 
     units: list[Unit]
     references: dict[str, Any]
+    gold: dict[str, GoldTree]
 
     def extract(self, overrides: Sequence[str]) -> tuple[dict[str, Extraction | None], list[Injected]]:
         """Run a variant; a unit that fails as a whole has no extraction."""
-        settings = load(["lm=simulated", "fastpath=off", "lm.reasoning=false", "tracking=off", *overrides])
+        plain = ["lm=simulated", "fastpath=off", "lm.reasoning=false", "lm.examples=0", "tracking=off"]
+        settings = load([*plain, *overrides])
         extractor = Extractor(settings, references=self.references)
         found: dict[str, Extraction | None] = {}
         for unit, result, _ in extractor.stream(self.units):
@@ -59,23 +73,51 @@ def bench(data: str = "gold") -> Bench:
     gold = load_gold_for(settings.data.gold)
     units = source_units(gold, settings.data.source)
     references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
-    return Bench([units[g.source, g.unit] for g in gold], references)
+    trees = {units[g.source, g.unit].key: attach(g, units[g.source, g.unit]) for g in gold}
+    return Bench([units[g.source, g.unit] for g in gold], references, trees)
 
 
-def run(on: Bench, overrides: Sequence[str], rate: float, clean: dict[str, Extraction | None]) -> Balance:
-    """Return the balance of one variant at one rate, against the same variant without faults (`clean`)."""
+@dataclass(frozen=True)
+class Run:
+    """One variant at one rate: its faults, and its scores."""
+
+    balance: Balance
+    metrics: dict[str, float]
+
+
+def run(on: Bench, overrides: Sequence[str], rate: float, clean: dict[str, Extraction | None]) -> Run:
+    """Return faults and scores of one variant at one rate; `clean` is the same variant without faults."""
     faulty, injected = on.extract([*overrides, f"lm.faults.rate={rate}"])
-    total = Balance()
+    total, report = Balance(), ScoreReport()
     for unit in on.units:
-        right = clean[unit.key]
+        right, found = clean[unit.key], faulty[unit.key]
         assert right is not None
         own = [f for f in injected if f.unit == unit.key]
-        one = balance(unit, right, faulty[unit.key], own)
+        one = balance(unit, right, found, own)
         total.fields += one.fields
         total.broken += one.broken
         for kind, tally in one.kinds.items():
             total.kinds[kind] = total.kinds[kind] + tally if kind in total.kinds else tally
-    return total
+        report.units.append(score_unit(on.gold[unit.key], None if found is None else found.to_json()))
+    return Run(total, report.metrics())
+
+
+def ablation_table(runs: dict[str, Run]) -> Iterator[str]:
+    """Yield the scores by variant, and whether leaving a part out lowered what it is meant to lower."""
+    metrics = [*PERCENT, *SEMANTIC]
+    yield "| variant | " + " | ".join(metrics) + " |"
+    yield "|---|" + "---:|" * len(metrics)
+    for name, done in runs.items():
+        yield f"| {name} | " + " | ".join(f"{done.metrics[m]:.2f}" for m in metrics) + " |"
+    yield ""
+    for name, meant in MEANT_TO_LOWER.items():
+        full, own = runs["full"].metrics, runs[name].metrics
+        still = [m for m in meant if full[m] - own[m] < LOWER[m in PERCENT]]
+        moved = [m for m in meant if m not in still]
+        says = f"lowers {', '.join(moved) or 'nothing'}"
+        yield f"* {name} is meant to lower {', '.join(meant)}: it {says}" + (
+            f"; NOT {', '.join(still)}." if still else "."
+        )
 
 
 def lines() -> Iterator[str]:
@@ -96,9 +138,10 @@ def lines() -> Iterator[str]:
         yield ""
         yield "| variant | faults | seen | mended | detectable | seen | mended | other fields broken |"
         yield "|---|---:|---:|---:|---:|---:|---:|---:|"
-        balances = {}
+        runs = {}
         for name, overrides in VARIANTS.items():
-            balances[name] = found = run(on, overrides, rate, clean[name])
+            runs[name] = run(on, overrides, rate, clean[name])
+            found = runs[name].balance
             every, sure = found.total(), found.total(detectable=True)
             cells = [every.injected, _share(every.detected, every.injected), _share(every.repaired, every.injected)]
             cells += [sure.injected, _share(sure.detected, sure.injected), _share(sure.repaired, sure.injected)]
@@ -108,10 +151,13 @@ def lines() -> Iterator[str]:
         yield "| kind, full program | faults | seen | mended | mended without self-correction |"
         yield "|---|---:|---:|---:|---:|"
         for kind in KINDS:
-            one, other = balances["full"].kinds.get(kind.name), balances["no_odr"].kinds.get(kind.name)
+            one, other = runs["full"].balance.kinds.get(kind.name), runs["no_odr"].balance.kinds.get(kind.name)
             if one is not None and one.injected:
                 plain = _share(other.repaired, other.injected) if other and other.injected else "-"
                 yield f"| {kind.name} | {one.injected} | {one.detected} | {one.repaired} | {plain} |"
+        if rate == TABLE_RATE:
+            yield ""
+            yield from ablation_table(runs)
 
 
 def _share(part: int, whole: int) -> str:
