@@ -1,6 +1,7 @@
 """A model that answers stage questions by the solvers, to try the model path where no model can be reached.
 
-It reads the chat prompt like a model does and replies in the same form; nothing is handed to it on the side.
+It reads the prompt like a model does, whichever adapter wrote it, and replies in the form asked for; nothing is handed
+to it on the side.
 """
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ from dspy.lm15 import Message, Request, Response, TextPart, Usage
 from pydantic import TypeAdapter
 
 from regreact.answers import Answer, find_solver
-from signatures import assembly, classification, dependencies, footnotes, references, structure, thresholds
+from regreact.fastpath.markup import markup_structure
+from regreact.prices import CHARS_PER_TOKEN
+from signatures import assembly, classification, dependencies, footnotes, odr, references, structure, thresholds
+from signatures.baseline import ExtractSection
+from signatures.types import BlockView, FlatNode
 
 _FIELD = re.compile(r"\[\[ ## (\w+) ## \]\]\n(.*?)(?=\n\n?\[\[ ## |\n\nRespond with|\Z)", re.DOTALL)
+_XML_FIELD = re.compile(r"^<(\w+)>\n(.*?)\n</\1>$", re.DOTALL | re.MULTILINE)
 
 STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
     s.__name__: s
@@ -62,20 +68,79 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
     return {**item, names[signature]: value}
 
 
+def reply_to(system: str, question: str) -> str:
+    """Return the reply of a model that answers by the solvers.
+
+    Args:
+        system: Instructions of a stage signature, as an adapter writes them.
+        question: The last user message, as the same adapter writes it.
+
+    Returns:
+        The answers in that adapter's form; an empty finding for a question that is no stage signature's.
+    """
+    adapter: dspy.Adapter = dspy.ChatAdapter()
+    fields = _FIELD
+    if "Respond with a JSON object" in question:
+        adapter = dspy.JSONAdapter()
+    elif "fields wrapped in XML tags" in question:
+        adapter, fields = dspy.XMLAdapter(), _XML_FIELD
+    signature: type[dspy.Signature]
+    reply: dict[str, Any]
+    asked = dict(fields.findall(question))
+    if _first_line(ExtractSection.instructions) in system:
+        signature, reply = ExtractSection, {"nodes": _nodes(asked)}
+    elif found := next((s for s in STAGE_SIGNATURES.values() if _first_line(s.instructions) in system), None):
+        signature, reply = found, {"answers": _items(found, asked)}
+    else:
+        return str(adapter.format_assistant_message_content(odr.ObserveAnswers, {"issues": []}))
+    reasoned = signature.prepend("reasoning", dspy.OutputField(), str)
+    return str(adapter.format_assistant_message_content(reasoned, {"reasoning": "By rule.", **reply}))
+
+
+def _nodes(asked: dict[str, str]) -> list[FlatNode]:
+    """Return the tree that the markup spells out, as the single-pass question wants it."""
+    blocks = TypeAdapter(list[BlockView]).validate_json(asked["blocks"])
+    texts = {str(b.index): b.text for b in blocks}
+    return [
+        FlatNode(
+            criterion_id=a.value.criterion_id, parent=a.value.parent, block=int(a.id), rule_summary=texts[a.id]
+        )
+        for a in markup_structure(blocks)
+    ]
+
+
+def _items(signature: type[dspy.Signature], asked: dict[str, str]) -> list[dict[str, Any]]:
+    inputs = {
+        name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
+        for name, field in signature.input_fields.items()
+        if name in asked
+    }
+    wanted = set(inputs.pop("asked"))
+    inputs.pop("guidance", None)
+    texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
+    texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
+    solve = find_solver(signature.__name__)
+    answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
+    return [to_item(signature.__name__, a, texts.get(a.id, "")) for a in answers]
+
+
 class SimulatedEngine:
     """Engine of `dspy.LM` that answers by the solvers."""
 
+    # It can reply in any form, bound to a schema or not.
+    supports_response_schema = False
+    supported_params: frozenset[str] = frozenset()
+
     def complete(self, request: Request) -> Response:
-        """Reply to a chat prompt of a stage signature; other questions get an empty finding."""
+        """Reply to the prompt of a stage signature; other questions get an empty finding."""
         system = (
             request.system
             if isinstance(request.system, str)
             else "".join(p.text for p in request.system or () if hasattr(p, "text"))
         )
-        asked = dict(_FIELD.findall(request.messages[-1].text or ""))
-        text = self._reply(system, asked)
+        text = reply_to(system, request.messages[-1].text or "")
         size = len(system) + sum(len(m.text or "") for m in request.messages)
-        usage = Usage(input_tokens=size // 4, output_tokens=len(text) // 4, total_tokens=(size + len(text)) // 4)
+        usage = Usage(input_tokens=size // CHARS_PER_TOKEN, output_tokens=len(text) // CHARS_PER_TOKEN)
         return Response(
             id=None,
             model="simulated",
@@ -83,38 +148,6 @@ class SimulatedEngine:
             finish_reason="stop",
             usage=usage,
         )
-
-    def _reply(self, system: str, asked: dict[str, str]) -> str:
-        signature = next((s for s in STAGE_SIGNATURES.values() if _first_line(s.instructions) in system), None)
-        if signature is None:
-            return "[[ ## issues ## ]]\n[]\n\n[[ ## completed ## ]]\n"
-        inputs = {
-            name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
-            for name, field in signature.input_fields.items()
-            if name in asked
-        }
-        wanted = set(inputs.pop("asked"))
-        inputs.pop("guidance", None)
-        texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
-        texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
-        solve = find_solver(signature.__name__)
-        answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
-        items = [to_item(signature.__name__, a, texts.get(a.id, "")) for a in answers]
-        body = json.dumps(items, ensure_ascii=False)
-        return f"[[ ## reasoning ## ]]\nBy rule.\n\n[[ ## answers ## ]]\n{body}\n\n[[ ## completed ## ]]\n"
-
-
-class AsyncSimulatedEngine:
-    """The same for asynchronous calls."""
-
-    async def complete(self, request: Request) -> Response:
-        """Reply like `SimulatedEngine.complete`."""
-        return SimulatedEngine().complete(request)
-
-
-def simulated_lm(model: str) -> dspy.LM:
-    """Return the simulated model."""
-    return dspy.LM(model, engine=SimulatedEngine(), async_engine=AsyncSimulatedEngine(), cache=False)
 
 
 def _first_line(instructions: str) -> str:
