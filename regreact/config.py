@@ -69,6 +69,13 @@ class LMSettings(Group):
     max_cost: float | None = Field(default=None, ge=0)
     max_calls: int | None = Field(default=None, ge=0)
 
+    @property
+    def place(self) -> str:
+        """Where the model is, for messages."""
+        if self.engine == "local":
+            return f"in {self.file}"
+        return f"at {self.api_base or 'the address of its provider'}"
+
 
 # Settings of the model that cannot change an answer, only how and whether it is fetched.
 TRANSPORT = frozenset(

@@ -49,7 +49,8 @@ def estimate(
         out: Output folder whose unchanged files would be kept, None to extract everything.
     """
     model = settings.lm.model_copy(update={"engine": "simulated", "cache": False, "max_cost": None, "max_calls": None})
-    extractor = Extractor(settings.model_copy(update={"lm": model}), officials)
+    once = settings.odr.model_copy(update={"k_max": 1})
+    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once}), officials)
     price = price_of(settings.lm)
     known = {} if out is None else read_manifest(out)
     config = config_hash(settings)

@@ -182,7 +182,7 @@ class GuardedEngine:
     def _once(self, request: Request) -> Response:
         self.gate.enter()
         try:
-            response = self.inner.complete(request)
+            response = self.inner.complete(replace(request, model=str(self.settings.model)))
         except Exception as error:
             refused = self._refused(error)
             if isinstance(refused.error, LMStopError):
@@ -206,9 +206,8 @@ class GuardedEngine:
         s = self.settings
         kind = _kind(error)
         end, hint = ENDS[kind]
-        where = f"{s.model} at {s.api_base or 'the address of its provider'}"
         hint = hint.format(key=s.api_key_env, tries=s.retries + 1)
-        typed_error = end(f"{where} {hint} ({self._quote(error)})")
+        typed_error = end(f"{s.model} {s.place} {hint} ({self._quote(error)})")
         return RefusedError(typed_error, kind == "passing", getattr(error, "retry_after", None))
 
     def _quote(self, error: Exception) -> str:

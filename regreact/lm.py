@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import dspy
@@ -37,7 +38,7 @@ def build_lm(settings: LMSettings) -> dspy.LM | None:
     engine = GuardedEngine(inner, settings, price, key)
     try:
         return dspy.LM(
-            settings.model,
+            identity(settings),
             engine=engine,
             async_engine=AsyncGuardedEngine(engine),
             temperature=settings.temperature,
@@ -47,6 +48,16 @@ def build_lm(settings: LMSettings) -> dspy.LM | None:
         )
     except dspy.LMConfigurationError as error:
         raise ConfigError(f"lm.model={settings.model} does not go with the other settings: {error}") from error
+
+
+def identity(settings: LMSettings) -> str:
+    """Return a name that tells models apart; DSPy's cache takes replies of the same name for the same model's."""
+    if settings.file is not None and settings.engine == "local":
+        path = Path(settings.file).expanduser().resolve()
+        return f"{settings.model} in {path} of {path.stat().st_size} bytes"
+    if settings.api_base is not None:
+        return f"{settings.model} at {settings.api_base}"
+    return str(settings.model)
 
 
 def _open(settings: LMSettings) -> tuple[Engine, str]:

@@ -82,5 +82,19 @@ def _messages(request: Request) -> list[dict[str, str]]:
 def _grammar(response_format: dict[str, Any]) -> dict[str, Any]:
     """Return llama.cpp's spelling of a response format (dspy.lm15: `json_object`, or `json_schema` with `schema`)."""
     if "schema" in response_format:
-        return {"type": "json_object", "schema": response_format["schema"]}
+        return {"type": "json_object", "schema": _without_patterns(response_format["schema"])}
     return {"type": "json_object"}
+
+
+def _without_patterns(schema: Any) -> Any:
+    """Return a JSON schema without regular expressions.
+
+    llama.cpp's converter does not know escapes such as `\\d` and crashes on the grammar that it makes of them; the
+    patterns are checked when the reply is read.
+    """
+    if isinstance(schema, dict):
+        kept = {k: v for k, v in schema.items() if not (k == "pattern" and isinstance(v, str))}
+        return {k: _without_patterns(v) for k, v in kept.items()}
+    if isinstance(schema, list):
+        return [_without_patterns(v) for v in schema]
+    return schema

@@ -250,6 +250,14 @@ def test_replies_from_the_cache_cost_nothing(monkeypatch: pytest.MonkeyPatch) ->
     assert again.criteria == first.criteria
 
 
+def test_another_server_is_another_model_to_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dspy, "cache", Cache(False, True, None))
+    for _ in range(2):
+        with StubServer() as server:
+            ask(settings(server, "lm.cache=true"))
+        assert len(server.log) == 1
+
+
 def test_the_gate_counts_for_all_threads() -> None:
     gate = Gate(LMSettings(max_calls=100), Price(1.0, 0.0))
     refused = []
@@ -312,9 +320,10 @@ def test_a_key_in_the_wrong_place_is_refused_and_not_repeated(override: str) -> 
     assert KEY not in str(caught.value) and "lm.api_" in str(caught.value)
 
 
-def test_a_model_that_does_not_take_the_settings() -> None:
-    with StubServer() as server, pytest.raises(ConfigError, match="max_tokens"):
-        Extractor(settings(server, model="openai/gpt-5"))
+def test_a_model_that_does_not_take_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with pytest.raises(ConfigError, match="max_tokens"):
+        build_lm(load(["lm=openai", "lm.model=openai/gpt-5"]).lm)
 
 
 def test_the_key_is_in_no_representation_of_the_model() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from regreact import local_lm
 from regreact.config import Settings, load
 from regreact.errors import ConfigError, LMCallError
 from regreact.lm import build_lm, in_use
@@ -68,6 +69,16 @@ def test_the_reply_is_bound_to_the_schema_of_the_question(gguf: Path) -> None:
     assert call["response_format"]["type"] == "json_object"
     assert list(schema["properties"]) == ["reasoning", "answers"]
     assert schema["properties"]["answers"]["type"] == "array"
+
+
+def test_regular_expressions_are_kept_from_the_grammar() -> None:
+    pattern = {"type": "string", "pattern": r"^\d{4}$"}
+    schema = {"properties": {"pattern": pattern, "more": {"anyOf": [pattern, {"type": "null"}]}}}
+    bare = {"type": "string"}
+    assert local_lm._grammar({"type": "json_schema", "schema": schema}) == {
+        "type": "json_object",
+        "schema": {"properties": {"pattern": bare, "more": {"anyOf": [bare, {"type": "null"}]}}},
+    }
 
 
 def test_a_question_too_long_for_the_model_names_the_setting(gguf: Path) -> None:
