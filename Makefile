@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow check setup ui gold schema readme wheel clean
+.PHONY: run test test-slow check setup ui gold schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -41,6 +41,10 @@ ui: setup
 # Writes data/schema anew after a change of regreact/schema.py.
 schema: setup
 	$(BIN)/python -m regreact.schema_export
+
+# Writes the worked examples of the prompts anew after a change of the samples, the stages or the item forms.
+examples: setup
+	$(BIN)/python -m regreact.evaluation.example_choice
 
 # Writes the README's example and figures anew.
 readme: setup

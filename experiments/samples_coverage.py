@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 
-from regreact.evaluation.gold import GoldNode, GoldUnit, load_gold
-from regreact.schema import QuantitativeItem
+from regreact.evaluation.gold import GoldUnit, load_gold
+from regreact.evaluation.phenomena import quantitative, takes_part, wrong_nesting
 from regreact.sources import read_many
-from regreact.sources.model import Block, Unit
+from regreact.sources.model import Unit
 
 SAMPLES = Path(__file__).resolve().parents[1] / "data" / "samples"
-# Labels at the end of an id: `1(e)(a)` has two, `1(e).Verification(a)` one, `1(e).Verification` none.
-_LABELS = re.compile(r"(?:\([a-z]+\))+$")
 
 # What the samples must hold at least `MINIMUM` cases of, because annotated units of real acts hold few.
 REQUIRED = (
@@ -73,7 +70,7 @@ def _unit_cases(gold: GoldUnit, unit: Unit) -> dict[str, int]:
         "windows": temporal.count("window"),
         "recurring deadlines": temporal.count("recurring"),
         "other dates": len(temporal) - temporal.count("window") - temporal.count("recurring"),
-        "quantitative limits": sum(len(items(n)) for n in nodes),
+        "quantitative limits": sum(len(quantitative(n)) for n in nodes),
         "wrong nesting": len(wrong_nesting(gold, unit)),
         "anchored paragraphs": sum(re.search(r"\.[A-Z]\w+(-\d+)?$", n.criterion_id) is not None for n in nodes),
         "dependencies on a criterion that is met": clauses.count("Affirmation"),
@@ -81,43 +78,6 @@ def _unit_cases(gold: GoldUnit, unit: Unit) -> dict[str, int]:
         "references": sum(len(n.references.sources) for n in nodes if n.references),
         "footnotes": sum(len(n.footnotes) for n in nodes),
     }
-
-
-def items(node: GoldNode) -> tuple[QuantitativeItem, ...]:
-    """Return the numeric limits of a node."""
-    return node.threshold.quantitative.items if node.threshold and node.threshold.quantitative else ()
-
-
-def source_items(node: GoldNode, nodes: Sequence[GoldNode]) -> tuple[QuantitativeItem, ...]:
-    """Return the limits of the criterion that `node` inherits from, else those of its children (ruling C6)."""
-    own = [items(n) for n in nodes if n.criterion_id == node.threshold_from]
-    below = [items(n) for n in nodes if n.parent == node.threshold_from]
-    return sum(own, ()) or sum(below, ())
-
-
-def takes_part(node: GoldNode, nodes: Sequence[GoldNode]) -> bool:
-    """True if the text selects some of several limits: "the 15-year mean referred to in point 1(e)(a)"."""
-    taken, offered = set(items(node)), set(source_items(node, nodes))
-    return node.threshold_from is not None and bool(taken) and taken < offered
-
-
-def wrong_nesting(gold: GoldUnit, unit: Unit) -> list[list[int]]:
-    """Return runs of consecutive blocks whose place in the markup's lists is not that in the tree.
-
-    Example: items (c) and (d) that belong under "(b) the stock that is grown, including:".
-    """
-    holder = {i: n.criterion_id for n in gold.nodes for i in n.blocks}
-    flagged = ((b.index, _misplaced(b, holder[b.index])) for b in unit.blocks if b.index in holder)
-    runs = groupby(flagged, key=lambda pair: pair[1])
-    return [[index for index, _ in run] for misplaced, run in runs if misplaced]
-
-
-def _misplaced(block: Block, criterion_id: str) -> bool:
-    tail = _LABELS.search(criterion_id)
-    labels = tail[0].strip("()").split(")(") if tail else []
-    if block.depth != len(labels):
-        return True
-    return block.tag == "li" and block.marker not in ("-", *labels[-1:])
 
 
 def table(found: Mapping[str, tuple[int, int]]) -> Iterator[str]:

@@ -25,6 +25,7 @@ class Answer(Generic[V]):
         confidence: In [0, 1]; the solver's estimate that a careful annotator would agree.
         evidence: Half-open character spans (block, start, end) the value rests on.
         answered_by: `rule` (solver), `lm`, or `default` (nobody answered; conservative value).
+        rule: Names of the solver's rules that decided, joined by " + "; "" if no solver answered.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Answer(Generic[V]):
     confidence: float
     evidence: tuple[Span, ...] = ()
     answered_by: AnsweredBy = "rule"
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,14 @@ class Inheritance:
     threshold: Threshold | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CelexRepair:
+    """A CELEX id to try instead of one that proved wrong ("" if there is none), and why."""
+
+    celex_id: str
+    reason: str
+
+
 Solver = Callable[..., Iterable[Answer[Any]]]
 
 _SOLVERS: dict[str, Solver] = {}
@@ -78,6 +88,7 @@ def solver(signature: str) -> Callable[[F], F]:
 
 def find_solver(signature: str) -> Solver | None:
     """Return the solver of a signature, or None if it has none."""
-    import regreact.fastpath  # noqa: F401, PLC0415  registers the solvers
+    import regreact.fastpath  # noqa: PLC0415  registers the solvers
+    import regreact.legal.repair  # noqa: F401, PLC0415
 
     return _SOLVERS.get(signature)

@@ -6,6 +6,7 @@ Neither corrects itself nor checks a graph; both give the same extraction record
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import dspy
 from dspy.utils.exceptions import AdapterParseError
@@ -13,6 +14,7 @@ from dspy.utils.exceptions import AdapterParseError
 from regreact.answers import Answer, LogicValue, Place
 from regreact.config import Settings
 from regreact.errors import UnitError
+from regreact.examples import examples, of_other_units
 from regreact.fastpath.markup import markup_structure
 from regreact.fastpath.tree import CriterionIndex
 from regreact.guard import typed
@@ -68,6 +70,8 @@ class SinglePass(dspy.Module):
         super().__init__()
         settings.need_lm()
         self.extract = dspy.ChainOfThought(ExtractSection) if settings.lm.reasoning else dspy.Predict(ExtractSection)
+        (self.predictor,) = self.extract.predictors()
+        self.predictor.demos = examples(ExtractSection, settings.lm.examples)
 
     def forward(self, unit: Unit) -> Extraction:
         """Extract one unit.
@@ -76,13 +80,9 @@ class SinglePass(dspy.Module):
             LMCallError: The model fails for good.
             UnitError: The reply cannot be read as a list of criteria.
         """
-        views = block_views(unit)
-        carriers = [
-            CriterionView(criterion_id=str(b.index), parent=None, block=b.index, text=b.text, footnotes=b.footnotes)
-            for b in unit.blocks
-        ]
         try:
-            reply = self.extract(unit=header(unit), blocks=views, footnotes=footnote_views(unit, carriers))
+            demos = of_other_units(self.predictor.demos, unit.key)
+            reply = self.extract(**section_inputs(unit), demos=demos)
         except AdapterParseError as error:
             raise UnitError(unit.key, "single pass", f"reply cannot be parsed: {str(error)[:200]}") from error
         except dspy.LMError as error:
@@ -90,6 +90,15 @@ class SinglePass(dspy.Module):
         if reply.nodes is None:
             raise UnitError(unit.key, "single pass", "the reply holds no nodes")
         return from_flat(unit, reply.nodes, "lm")
+
+
+def section_inputs(unit: Unit) -> dict[str, Any]:
+    """Return what `ExtractSection` is told about a unit."""
+    carriers = [
+        CriterionView(criterion_id=str(b.index), parent=None, block=b.index, text=b.text, footnotes=b.footnotes)
+        for b in unit.blocks
+    ]
+    return {"unit": header(unit), "blocks": block_views(unit), "footnotes": footnote_views(unit, carriers)}
 
 
 def from_flat(unit: Unit, nodes: Sequence[FlatNode], answered_by: AnsweredBy) -> Extraction:

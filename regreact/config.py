@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from regreact.addresses import service_address
 from regreact.errors import ConfigError, LMRequiredError
 from regreact.schema import Severity
 
@@ -21,6 +22,22 @@ class Group(BaseModel):
     """Base of configuration groups: unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FaultSettings(Group):
+    """Faults of the simulated model.
+
+    Attributes:
+        rate: Chance of a fault per item.
+        reply_rate: Chance of a fault per reply (cut off, empty, late …).
+        seed: Two runs with the same seed make the same faults.
+        kinds: Names of kinds (`regreact.faults`); empty for all.
+    """
+
+    rate: float = Field(default=0.0, ge=0, le=1)
+    reply_rate: float = Field(default=0.0, ge=0, le=1)
+    seed: int = 0
+    kinds: tuple[str, ...] = ()
 
 
 class LMSettings(Group):
@@ -47,6 +64,8 @@ class LMSettings(Group):
         output_price: The same for replies.
         max_cost: US dollars after which a run stops; a request under way is finished. Null for no limit.
         max_calls: Requests after which a run stops, retries included. Null for no limit.
+        faults: What the simulated model gets wrong.
+        examples: Worked examples that a request carries, 0 for none; at most as many as the samples offer.
     """
 
     model: str | None = None
@@ -68,6 +87,8 @@ class LMSettings(Group):
     output_price: float | None = Field(default=None, ge=0)
     max_cost: float | None = Field(default=None, ge=0)
     max_calls: int | None = Field(default=None, ge=0)
+    faults: FaultSettings = FaultSettings()
+    examples: int = Field(default=2, ge=0, le=10)
 
     @property
     def place(self) -> str:
@@ -109,7 +130,10 @@ class Penalties(Group):
 
 
 class OdrSettings(Group):
-    """Observe-Diagnose-Repair loop (section 3.4). `tau` and `k_max` as in the paper's experiments."""
+    """Observe-Diagnose-Repair loop (section 3.4). `tau` and `k_max` as in the paper's experiments.
+
+    `guidance` replaces what the diagnosis says, for controls: `blank` says nothing, `wrong` something beside the point.
+    """
 
     enabled: bool = True
     tau: float = Field(default=0.7, ge=0, le=1)
@@ -117,6 +141,7 @@ class OdrSettings(Group):
     timeout_s: float = Field(default=300.0, gt=0)
     penalties: Penalties = Penalties()
     lm_observer: bool = True
+    guidance: Literal["given", "blank", "wrong"] = "given"
 
 
 class GraphSettings(Group):
@@ -163,6 +188,33 @@ class TrackingSettings(Group):
     folder: str | None = None
 
 
+class CelexSettings(Group):
+    """Verification of CELEX ids (section 3.3, stage 4).
+
+    Attributes:
+        mode: `register` asks the packaged register alone (no network), `cellar` the EU Publications Office and, where
+            that gives no answer, the register; `off` takes ids as answered.
+        base_url: Address of the Publications Office; https, or http on this machine.
+        rate: Requests a second at most.
+        timeout_s: Seconds that one request may take.
+        retries: Further tries after a transient failure.
+    """
+
+    mode: Literal["register", "cellar", "off"] = "register"
+    base_url: str = "https://publications.europa.eu"
+    rate: float = Field(default=2.0, gt=0, le=20)
+    timeout_s: float = Field(default=20.0, gt=0, le=600)
+    retries: int = Field(default=3, ge=0, le=10)
+
+    @field_validator("base_url")
+    @classmethod
+    def _secure(cls, url: str) -> str:
+        try:
+            return service_address(url)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+
+
 class RagSettings(Group):
     """Retrieval of referenced law."""
 
@@ -205,6 +257,7 @@ class Settings(Group):
     data: DataSettings = DataSettings()
     runner: RunnerSettings = RunnerSettings()
     tracking: TrackingSettings = TrackingSettings()
+    celex: CelexSettings = CelexSettings()
     rag: RagSettings = RagSettings()
     retriever: RetrieverSettings = RetrieverSettings()
     judge: JudgeSettings = JudgeSettings()

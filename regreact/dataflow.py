@@ -1,6 +1,7 @@
 """Order, parallelism and invalidation of stages, derived from what each declares to take and to give.
 
-A stage takes the parameters of its `forward` by name and gives one named output. Nothing else is declared.
+A stage takes the positional parameters of its `forward` by name and gives one named output. Nothing else is declared;
+keyword-only parameters are no inputs, the caller may set them for one run.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ class Dataflow:
         values: Mapping[str, Any],
         only: Iterable[str] | None = None,
         workers: int = 1,
+        extra: Mapping[str, Mapping[str, Any]] | None = None,
         before: Callable[[str], None] | None = None,
         after: Callable[[str, Any], None] | None = None,
     ) -> dict[str, Any]:
@@ -94,6 +96,7 @@ class Dataflow:
             values: Given values, and outputs of stages that are not run again.
             only: Outputs to compute; None for all.
             workers: Stages of one level to run at a time.
+            extra: Keyword-only arguments by output.
             before: Called with an output's name before the level that computes it starts.
             after: Called with name and output when its level has ended, in declared order whatever the timing.
         """
@@ -104,17 +107,23 @@ class Dataflow:
             for name in names:
                 if before:
                     before(name)
-            for name, output in zip(names, self._level(names, state, workers), strict=True):
+            for name, output in zip(names, self._level(names, state, workers, extra or {}), strict=True):
                 state[name] = output
                 if after:
                     after(name, output)
         return state
 
-    def _level(self, names: Sequence[str], state: Mapping[str, Any], workers: int) -> list[Any]:
+    def _level(
+        self,
+        names: Sequence[str],
+        state: Mapping[str, Any],
+        workers: int,
+        extra: Mapping[str, Mapping[str, Any]],
+    ) -> list[Any]:
         def compute(name: str) -> Any:
             stage = self.stages[name]
             call = stage if callable(stage) else stage.forward
-            return call(**{i: state[i] for i in self.inputs[name]})
+            return call(**{i: state[i] for i in self.inputs[name]}, **extra.get(name, {}))
 
         if workers == 1 or len(names) < 2:
             return [compute(n) for n in names]
@@ -136,5 +145,6 @@ def _parameters(stage: Node) -> tuple[str, ...]:
     """Return the names of what a stage takes, read from the class (DSPy warns when an instance is asked)."""
     own = vars(stage).get("forward")
     forward = own if own is not None else vars(type(stage))["forward"]
-    names = tuple(inspect.signature(forward).parameters)
+    declared = inspect.signature(forward).parameters.values()
+    names = tuple(p.name for p in declared if p.kind is not inspect.Parameter.KEYWORD_ONLY)
     return names if own is not None else names[1:]

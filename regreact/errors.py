@@ -81,6 +81,39 @@ class OutputError(RegReActError):
     """The output folder cannot be written or holds something that must not be overwritten."""
 
 
+class ServiceError(RegReActError):
+    """A public service did not give a usable answer.
+
+    Args:
+        service: Address that was asked.
+        problem: What went wrong.
+        hint: What the user can do.
+    """
+
+    exit_code = 1
+
+    def __init__(self, service: str, problem: str, hint: str = "") -> None:
+        self.service = service
+        self.problem = problem
+        super().__init__(f"{service}: {problem}" + (f" ({hint})" if hint else ""))
+
+
+class ServiceUnavailableError(ServiceError):
+    """The service cannot be reached, or keeps failing or asking to come back later, after the last retry."""
+
+
+class ServiceChallengeError(ServiceError):
+    """The service answers with a page that tests whether a person asks; it is not worked around."""
+
+
+class ServiceRefusedError(ServiceError):
+    """The service refuses the request (status 4xx, a redirect to another host); asking again would not help."""
+
+
+class ServiceAnswerError(ServiceError):
+    """The answer is malformed, incomplete or larger than allowed."""
+
+
 class LMCallError(RegReActError):
     """A request to the language model failed for good; only the unit that needed it is listed as failed."""
 

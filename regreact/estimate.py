@@ -40,7 +40,7 @@ def estimate(
     """Yield an estimate for each unit.
 
     Each unit is extracted with the solvers in the model's place, so the prompts are the real ones, and the replies
-    have the size of right answers. Re-asks, which only wrong answers cause, are not in it.
+    have the size of right answers. Re-asks, which only wrong answers cause, are not in it. Nothing is fetched.
 
     Args:
         settings: The settings of the run; no key is needed.
@@ -50,7 +50,9 @@ def estimate(
     """
     model = settings.lm.model_copy(update={"engine": "simulated", "cache": False, "max_cost": None, "max_calls": None})
     once = settings.odr.model_copy(update={"k_max": 1})
-    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once}), officials)
+    offline = {"mode": "register"} if settings.celex.mode == "cellar" else {}
+    celex = settings.celex.model_copy(update=offline)
+    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once, "celex": celex}), officials)
     price = price_of(settings.lm)
     known = {} if out is None else read_manifest(out)
     config = config_hash(settings)

@@ -13,6 +13,7 @@ from regreact import config, tracking
 from regreact.config import Settings
 from regreact.errors import ConfigError, LMStopError, RegReActError
 from regreact.evaluation.command import load_gold_for, source_units
+from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
 from regreact.runner import Extractor
 
@@ -35,9 +36,12 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     """
     if settings.data.gold is None:
         raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
-    extractor = Extractor(settings)
     gold = load_gold_for(settings.data.gold, settings.data.units)
     units = source_units(gold, settings.data.source)
+    references = None
+    if settings.lm.engine == "simulated":
+        references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
+    extractor = Extractor(settings, references=references)
     summary = extractor.extract_to(list(units.values()), out)
     if summary.stopped is not None:
         raise summary.stopped

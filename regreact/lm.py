@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dspy
 from dspy.utils.usage_tracker import track_usage
 
+from regreact.adapters import XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
@@ -18,9 +19,16 @@ from regreact.guard import AsyncGuardedEngine, GuardedEngine, typed
 from regreact.prices import Price, price_of
 from regreact.schema import Usage
 
+if TYPE_CHECKING:
+    from regreact.simulated import Simulation
 
-def build_lm(settings: LMSettings) -> dspy.LM | None:
+
+def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy.LM | None:
     """Return the model, or None if none is configured.
+
+    Args:
+        settings: Which model.
+        simulation: What the simulated model knows and gets wrong.
 
     Raises:
         LMRequiredError: The provider needs a key and the named environment variable is empty.
@@ -28,7 +36,7 @@ def build_lm(settings: LMSettings) -> dspy.LM | None:
     """
     if settings.model is None:
         return None
-    inner, key = _open(settings)
+    inner, key = _open(settings, simulation)
     price = price_of(settings)
     if settings.max_cost is not None and price is None:
         raise ConfigError(
@@ -60,12 +68,12 @@ def identity(settings: LMSettings) -> str:
     return str(settings.model)
 
 
-def _open(settings: LMSettings) -> tuple[Engine, str]:
+def _open(settings: LMSettings, simulation: Simulation | None) -> tuple[Engine, str]:
     """Return the engine that sends one request, and the key that it uses."""
     if settings.engine == "simulated":
         from regreact.simulated import SimulatedEngine  # noqa: PLC0415  registers all solvers
 
-        return SimulatedEngine(), ""
+        return SimulatedEngine(simulation), ""
     if settings.engine == "local":
         from regreact.local_lm import LocalEngine  # noqa: PLC0415  optional
 
@@ -76,7 +84,7 @@ def _open(settings: LMSettings) -> tuple[Engine, str]:
 
 def build_adapter(settings: LMSettings) -> dspy.Adapter:
     """Return the adapter that puts questions to the model."""
-    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": dspy.XMLAdapter}
+    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": XMLAdapter}
     return adapters[settings.adapter]()
 
 

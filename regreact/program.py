@@ -11,7 +11,9 @@ from regreact.answers import Answer
 from regreact.config import Settings
 from regreact.dataflow import Dataflow
 from regreact.memory import Memory
-from regreact.odr import Outcome
+from regreact.observers.base import Issue
+from regreact.observers.cross_stage import Answers, Finding, findings
+from regreact.odr import Outcome, Report
 from regreact.schema import (
     Correction,
     Extraction,
@@ -22,7 +24,8 @@ from regreact.schema import (
 )
 from regreact.second_source import OfficialSection, Verdict
 from regreact.sources.model import Unit
-from regreact.stages.base import StageOutput
+from regreact.stages.base import Reports, Stage, StageOutput
+from regreact.stages.celex import FLAGGED, CelexVerifier
 from regreact.stages.graph_validation import GraphValidator, ValidatedGraph
 from regreact.stages.s1_structure import StructuralParser
 from regreact.stages.s2_thresholds import ThresholdExtractor
@@ -47,10 +50,18 @@ FIELDS = {
 }
 
 
+GIVEN = ("unit", "activity_memory", "official")
+
+
 def activity_memory(unit: Unit) -> Memory:
     """Return the registry of activity facts that all sections of an activity share."""
     facts = [("name", unit.activity), ("objective", unit.objective), ("description", unit.description)]
     return Memory().with_activity([ActivityEntry(key=k, value=v) for k, v in facts if v], stage="source")
+
+
+def given(unit: Unit, official: OfficialSection | None = None) -> dict[str, Any]:
+    """Return the values that the dataflow starts from."""
+    return {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
 
 
 class RegReAct(dspy.Module):
@@ -68,17 +79,18 @@ class RegReAct(dspy.Module):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
+        verifier = CelexVerifier(settings)
         self.stages = [
             StructuralParser(settings),
             ThresholdExtractor(settings),
-            ReferenceExtractor(settings),
-            FootnoteProcessor(settings),
+            ReferenceExtractor(settings, verifier),
+            FootnoteProcessor(settings, verifier),
             ContentClassifier(settings),
             DependencyResolver(settings),
             GraphValidator(settings),
             SchemaAssembler(settings),
         ]
-        self.flow = Dataflow(self.stages, given=["unit", "activity_memory", "official"])
+        self.flow = Dataflow(self.stages, given=GIVEN)
 
     def forward(self, unit: Unit, official: Unit | None = None) -> Extraction:
         """Extract the criterion tree of one unit.
@@ -94,9 +106,38 @@ class RegReAct(dspy.Module):
         return to_extraction(unit, self._run(unit, section))
 
     def _run(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
-        values = {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
         workers = 1 if self.settings.fastpath.mode == "only" else 3
-        return self.flow.run(values, workers=workers)
+        return self._mend(self.flow.run(given(unit, official), workers=workers), workers)
+
+    def _mend(self, state: dict[str, Any], workers: int) -> dict[str, Any]:
+        """Take what only all stages together show back to the stage that answered; its dependants run again.
+
+        A change is kept only if it leaves no more findings. Attempts count with those of the stages' own loops.
+        """
+        if not self.settings.odr.enabled or self.settings.fastpath.mode == "only":
+            return state
+        found = cross_stage(state)
+        closed: set[str] = set()
+        for _ in range(self.settings.odr.k_max - 1):
+            output = next((o for o in self.flow.stages if o not in closed and _of(state, o, found)), None)
+            if output is None:
+                break
+            again = {o: {"reports": _reports(state, o, found)} for o in self._asking()}
+            tried = self.flow.run(state, only=[output], workers=workers, extra=again)
+            if _values(tried[output]) == _values(state[output]):
+                closed.add(output)
+                continue
+            tried = self.flow.run(tried, only=self.flow.dependants([output]), workers=workers, extra=again)
+            left = cross_stage(tried)
+            if len(left) > len(found):
+                closed.add(output)
+                continue
+            state, found = tried, left
+        return state
+
+    def _asking(self) -> list[str]:
+        """Return the outputs of stages that put questions."""
+        return [o for o, stage in self.flow.stages.items() if isinstance(stage, Stage) and stage.asks]
 
     def _section(self, official: Unit) -> OfficialSection:
         state = self._run(official, None)
@@ -104,6 +145,36 @@ class RegReAct(dspy.Module):
         return OfficialSection(
             official, state["classification"].criteria, {i: a.value or () for i, a in corrections.items()}
         )
+
+
+def cross_stage(state: Mapping[str, Any]) -> list[Finding]:
+    """Return what the answers of all stages together show to be wrong."""
+    outcomes = _outcomes(state)
+    values = {name: {i: a.value for i, a in o.answers.items()} for name, o in outcomes.items()}
+    return findings(Answers(state["classification"].criteria, values))
+
+
+def _outcomes(state: Mapping[str, Any]) -> dict[str, Outcome]:
+    return {n: o for out in state.values() if isinstance(out, StageOutput) for n, o in out.outcomes.items()}
+
+
+def _of(state: Mapping[str, Any], output: str, found: list[Finding]) -> bool:
+    """True if a finding is about a question of this output's stage."""
+    out = state[output]
+    return isinstance(out, StageOutput) and any(name in out.outcomes for name, _ in found)
+
+
+def _reports(state: Mapping[str, Any], output: str, found: list[Finding]) -> Reports:
+    out = state[output]
+    outcomes = out.outcomes if isinstance(out, StageOutput) else {}
+    return {n: Report(tuple(i for name, i in found if name == n), o) for n, o in outcomes.items()}
+
+
+def _values(output: Any) -> Any:
+    """Return the answers of a stage without how they came about."""
+    if not isinstance(output, StageOutput):
+        return output
+    return {n: {i: a.value for i, a in o.answers.items()} for n, o in output.outcomes.items()}
 
 
 def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
@@ -116,10 +187,14 @@ def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
     summaries = StageOutput("s7", {"SummariseRules": assembly.outcome})
     for criterion_id, field, answer, iterations in _field_answers([*outputs, summaries], state["classification"]):
         if answer.evidence:
-            evidence.setdefault(criterion_id, {})[field] = answer.evidence
-        provenance.setdefault(criterion_id, {})[field] = FieldProvenance(
-            answered_by=answer.answered_by, confidence=answer.confidence, iterations=iterations
+            spans = evidence.setdefault(criterion_id, {})
+            spans[field] = (*spans.get(field, ()), *answer.evidence)
+        fields = provenance.setdefault(criterion_id, {})
+        given = FieldProvenance(
+            answered_by=answer.answered_by, confidence=answer.confidence, iterations=iterations, rule=answer.rule
         )
+        # Of several footnotes the least sure one speaks for the field.
+        fields[field] = min(fields.get(field, given), given, key=lambda p: p.confidence)
     memory = Memory()
     for part in (state["activity_memory"], *(o.memory for o in outputs)):
         memory = memory.merged(part)
@@ -132,10 +207,14 @@ def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
         criteria=assembly.root,
         edges=graph.edges,
         corrections=tuple(_corrections(state["dependencies"])),
-        review=tuple(_review([*outputs, summaries], graph, state["structure"])),
+        review=tuple(_review([*outputs, summaries], graph, state)),
         evidence=evidence,
         provenance=provenance,
-        memory=memory.to_json(),
+        memory={
+            **memory.to_json(),
+            "odr": _history([*outputs, summaries]),
+            "graph": [i.to_json() for i in graph.issues],
+        },
     )
 
 
@@ -179,28 +258,50 @@ def _corrections(dependencies: StageOutput) -> Iterator[Correction]:
             )
 
 
-def _review(outputs: list[StageOutput], graph: ValidatedGraph, structure: StageOutput) -> Iterator[ReviewItem]:
-    """Yield what a person should look at: unresolved critical issues, refused edges, rejected corrections."""
-    blocks = {str(c.block): c.criterion_id for c in structure.criteria if c.block is not None}
+def _history(outputs: list[StageOutput]) -> list[dict[str, Any]]:
+    """Return the loops that found something, by question."""
+    return [
+        {
+            "stage": output.stage,
+            "question": name,
+            "stopped": outcome.stopped,
+            "rounds": [r.to_json() for r in outcome.rounds],
+        }
+        for output in outputs
+        for name, outcome in output.outcomes.items()
+        if any(r.issues for r in outcome.rounds)
+    ]
+
+
+def _review(outputs: list[StageOutput], graph: ValidatedGraph, state: Mapping[str, Any]) -> Iterator[ReviewItem]:
+    """Yield what a person should look at.
+
+    That is unresolved critical issues, CELEX ids found wrong, what a diagnosis hands over, what stages contradict each
+    other in, refused edges, and corrections that an official source rejects.
+    """
+    blocks = {str(c.block): c.criterion_id for c in state["structure"].criteria if c.block is not None}
+    stages = {name: output.stage for output in outputs for name in output.outcomes}
+    carriers = {f: c.criterion_id for c in state["classification"].criteria for f in c.footnotes}
     for output in outputs:
         for signature, outcome in output.outcomes.items():
-            for issue in outcome.issues:
-                if issue.severity == "critical":
-                    owner = blocks.get(issue.item_id, "ROOT") if signature == "ParseStructure" else issue.item_id
-                    yield ReviewItem(
-                        criterion_id=owner or "ROOT",
-                        stage=output.stage,
-                        severity=issue.severity,
-                        reason=issue.description,
-                        evidence=issue.evidence,
-                    )
+            for issue in outcome.to_review(FLAGGED):
+                owner = blocks.get(issue.item_id, "ROOT") if signature == "ParseStructure" else issue.item_id
+                yield _review_item(carriers.get(owner, owner) or "ROOT", output.stage, issue)
         for verdict in output.verdicts:
             if verdict.decision == "rejected":
                 yield ReviewItem(
                     criterion_id=verdict.criterion_id, stage=output.stage, severity="minor", reason=str(verdict)
                 )
-    for issue in graph.issues:
-        if issue.severity != "minor":
-            yield ReviewItem(
-                criterion_id=issue.item_id, stage="graph", severity=issue.severity, reason=issue.description
-            )
+    for signature, issue in cross_stage(state):
+        yield _review_item(issue.item_id, stages[signature], issue)
+    yield from (_review_item(i.item_id, "graph", i) for i in graph.issues if i.severity != "minor")
+
+
+def _review_item(criterion_id: str, stage: str, issue: Issue) -> ReviewItem:
+    return ReviewItem(
+        criterion_id=criterion_id,
+        stage=stage,
+        severity=issue.severity,
+        reason=issue.description,
+        evidence=issue.evidence,
+    )

@@ -12,7 +12,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import dspy
 from pydantic import TypeAdapter, ValidationError
@@ -21,11 +21,16 @@ from regreact import __version__
 from regreact.baselines import Markup, SinglePass
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
+from regreact.faults import FaultPlan
 from regreact.lm import build_lm, in_use, metered
 from regreact.prices import price_of
 from regreact.program import RegReAct
+from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
 from regreact.sources.model import Unit, UnitFailure
+
+if TYPE_CHECKING:
+    from regreact.simulated import Simulation
 
 MANIFEST = "manifest.jsonl"
 
@@ -141,7 +146,8 @@ def input_hash(unit: Unit, official: Unit | None = None) -> str:
 
 def config_hash(settings: Settings) -> str:
     """Return a digest of every setting that can change an extraction, and of the version."""
-    parts = settings.model_dump(include={"program", "fastpath", "odr", "graph", "rag", "retriever"})
+    whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
+    parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
     if settings.uses_lm:
         parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
@@ -210,17 +216,28 @@ class Extractor:
     Args:
         settings: All settings of the run.
         officials: The same sections in official documents, by document id and unit key (`corpus.officials`).
+        references: Right answers by unit key, for `lm=simulated`; any other model never sees them.
 
     Raises:
         LMRequiredError: The program needs a model and none is configured.
     """
 
-    def __init__(self, settings: Settings, officials: Mapping[tuple[str, str], Unit] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        officials: Mapping[tuple[str, str], Unit] | None = None,
+        references: Mapping[str, Reference] | None = None,
+    ) -> None:
         self.settings = settings
         # Baselines read one document.
         self.officials = officials if officials and settings.program.name == "regreact" else {}
         self.program = build_program(settings)
-        self.lm = build_lm(settings.lm) if settings.uses_lm else None
+        self.simulation: Simulation | None = None
+        if settings.uses_lm and settings.lm.engine == "simulated":
+            from regreact.simulated import Simulation  # noqa: PLC0415  registers all solvers
+
+            self.simulation = Simulation(references or {}, FaultPlan(settings.lm.faults))
+        self.lm = build_lm(settings.lm, self.simulation) if settings.uses_lm else None
         self.price = None if self.lm is None else price_of(settings.lm)
         self.config_hash = config_hash(settings)
 

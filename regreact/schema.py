@@ -35,7 +35,8 @@ Severity = Literal["minor", "major", "critical"]
 AnsweredBy = Literal["rule", "lm", "default"]
 
 IsoDate = Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
-CelexId = Annotated[str, Field(pattern=r"^[0-9CE]\d{4}[A-Z]{1,2}\d{4}(\(\d{2}\))?$")]
+CELEX_PATTERN = r"^[0-9CE]\d{4}[A-Z]{1,2}\d{4}(\(\d{2}\))?$"
+CelexId = Annotated[str, Field(pattern=CELEX_PATTERN)]
 
 TAG_ORDER: tuple[Tag, ...] = (
     "Verification",
@@ -348,11 +349,12 @@ class ReviewItem(Strict):
 
 
 class FieldProvenance(Strict):
-    """Who answered a field, how sure, and after how many ODR iterations."""
+    """Who answered a field, how sure, after how many ODR iterations, and by which rules ("" for a model)."""
 
     answered_by: AnsweredBy
     confidence: float = Field(ge=0, le=1)
     iterations: int = Field(default=1, ge=0)
+    rule: str = ""
 
 
 class Usage(Strict):

@@ -1,25 +1,34 @@
-"""A model that answers stage questions by the solvers, to try the model path where no model can be reached.
+"""A simulated model, to try the model path where no model can be reached.
 
-It reads the prompt like a model does, whichever adapter wrote it, and replies in the form asked for; nothing is handed
-to it on the side.
+It reads the prompt like a model does, whichever adapter wrote it, and replies in the form asked for: with right
+answers that an experiment hands in, else with those of the solvers, spoiled by the faults of a seeded plan.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import dspy
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
 from pydantic import TypeAdapter
 
+from regreact.adapters import XMLAdapter
 from regreact.answers import Answer, find_solver
+from regreact.config import FaultSettings
+from regreact.fastpath.diagnosis import diagnose
 from regreact.fastpath.markup import markup_structure
+from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
 from regreact.prices import CHARS_PER_TOKEN
-from signatures import assembly, classification, dependencies, footnotes, odr, references, structure, thresholds
+from regreact.reference import Reference, place_of
+from signatures import assembly, classification, dependencies, footnotes, references, structure, thresholds
 from signatures.baseline import ExtractSection
-from signatures.types import BlockView, FlatNode
+from signatures.odr import DiagnoseIssues, ObserveAnswers
+from signatures.types import BlockView, CriterionView, FlatNode
 
 _FIELD = re.compile(r"\[\[ ## (\w+) ## \]\]\n(.*?)(?=\n\n?\[\[ ## |\n\nRespond with|\Z)", re.DOTALL)
 _XML_FIELD = re.compile(r"^<(\w+)>\n(.*?)\n</\1>$", re.DOTALL | re.MULTILINE)
@@ -43,6 +52,12 @@ STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
 }
 
 
+SIGNATURES: dict[str, type[dspy.Signature]] = {
+    **STAGE_SIGNATURES,
+    **{s.__name__: s for s in (ExtractSection, references.RepairCelex, DiagnoseIssues, ObserveAnswers)},
+}
+
+
 def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[str, Any]:
     """Return the reply item that carries an answer: the inverse of `regreact.step.CODECS`."""
     value = TypeAdapter(Any).dump_python(answer.value, mode="json", by_alias=True)
@@ -52,6 +67,8 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
         return {**item, "block": int(answer.id), **value}
     if signature == "ProcessFootnotes":
         return {**item, "id": answer.id, "footnote": value}
+    if signature == "RepairCelex":
+        return {**item, "id": answer.id, **value}
     item["criterion_id"] = answer.id
     if signature in ("InferLogic", "InheritThresholds"):
         return {**item, **value}
@@ -68,77 +85,41 @@ def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[s
     return {**item, names[signature]: value}
 
 
-def reply_to(system: str, question: str) -> str:
-    """Return the reply of a model that answers by the solvers.
+@dataclass
+class Simulation:
+    """What the simulated model knows and gets wrong.
 
-    Args:
-        system: Instructions of a stage signature, as an adapter writes them.
-        question: The last user message, as the same adapter writes it.
-
-    Returns:
-        The answers in that adapter's form; an empty finding for a question that is no stage signature's.
+    Attributes:
+        references: Right answers by unit key; for other units the solvers answer.
+        plan: Its faults, and the account of those it has made.
     """
-    adapter: dspy.Adapter = dspy.ChatAdapter()
-    fields = _FIELD
-    if "Respond with a JSON object" in question:
-        adapter = dspy.JSONAdapter()
-    elif "fields wrapped in XML tags" in question:
-        adapter, fields = dspy.XMLAdapter(), _XML_FIELD
-    signature: type[dspy.Signature]
-    reply: dict[str, Any]
-    asked = dict(fields.findall(question))
-    if _first_line(ExtractSection.instructions) in system:
-        signature, reply = ExtractSection, {"nodes": _nodes(asked)}
-    elif found := next((s for s in STAGE_SIGNATURES.values() if _first_line(s.instructions) in system), None):
-        signature, reply = found, {"answers": _items(found, asked)}
-    else:
-        return str(adapter.format_assistant_message_content(odr.ObserveAnswers, {"issues": []}))
-    reasoned = signature.prepend("reasoning", dspy.OutputField(), str)
-    return str(adapter.format_assistant_message_content(reasoned, {"reasoning": "By rule.", **reply}))
 
-
-def _nodes(asked: dict[str, str]) -> list[FlatNode]:
-    """Return the tree that the markup spells out, as the single-pass question wants it."""
-    blocks = TypeAdapter(list[BlockView]).validate_json(asked["blocks"])
-    texts = {str(b.index): b.text for b in blocks}
-    return [
-        FlatNode(
-            criterion_id=a.value.criterion_id, parent=a.value.parent, block=int(a.id), rule_summary=texts[a.id]
-        )
-        for a in markup_structure(blocks)
-    ]
-
-
-def _items(signature: type[dspy.Signature], asked: dict[str, str]) -> list[dict[str, Any]]:
-    inputs = {
-        name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
-        for name, field in signature.input_fields.items()
-        if name in asked
-    }
-    wanted = set(inputs.pop("asked"))
-    inputs.pop("guidance", None)
-    texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
-    texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
-    solve = find_solver(signature.__name__)
-    answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
-    return [to_item(signature.__name__, a, texts.get(a.id, "")) for a in answers]
+    references: Mapping[str, Reference] = field(default_factory=dict)
+    plan: FaultPlan = field(default_factory=lambda: FaultPlan(FaultSettings()))
 
 
 class SimulatedEngine:
-    """Engine of `dspy.LM` that answers by the solvers."""
+    """Engine of `dspy.LM` that answers from references, else by the solvers, and makes the faults of its plan."""
 
     # It can reply in any form, bound to a schema or not.
     supports_response_schema = False
     supported_params: frozenset[str] = frozenset()
 
+    def __init__(self, simulation: Simulation | None = None) -> None:
+        self.simulation = simulation or Simulation()
+
     def complete(self, request: Request) -> Response:
-        """Reply to the prompt of a stage signature; other questions get an empty finding."""
+        """Reply to a prompt.
+
+        Raises:
+            dspy.LMError: The plan says so.
+        """
         system = (
             request.system
             if isinstance(request.system, str)
             else "".join(p.text for p in request.system or () if hasattr(p, "text"))
         )
-        text = reply_to(system, request.messages[-1].text or "")
+        text = self.reply(system, request.messages[-1].text or "")
         size = len(system) + sum(len(m.text or "") for m in request.messages)
         usage = Usage(input_tokens=size // CHARS_PER_TOKEN, output_tokens=len(text) // CHARS_PER_TOKEN)
         return Response(
@@ -148,6 +129,131 @@ class SimulatedEngine:
             finish_reason="stop",
             usage=usage,
         )
+
+    def reply(self, system: str, question: str) -> str:
+        """Return the text of a reply; an empty finding for a question that is none of the program's.
+
+        Args:
+            system: Instructions of a signature, as an adapter writes them.
+            question: The last user message, as the same adapter writes it.
+        """
+        adapter, fields = _form(question)
+        asked = dict(fields.findall(question))
+        signature = next((s for s in SIGNATURES.values() if _first_line(s.instructions) in system), None)
+        if signature is None or signature is ObserveAnswers:
+            return _write(adapter, ObserveAnswers, issues=[])
+        inputs = {
+            name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
+            for name, field in signature.input_fields.items()
+            if name in asked
+        }
+        if signature is DiagnoseIssues:
+            return _write(adapter, signature, diagnosis=diagnose(**inputs).model_dump())
+        if signature is references.RepairCelex:
+            wanted = inputs.pop("asked")
+            inputs.pop("guidance", None)
+            found = _by_rule(signature.__name__, wanted, inputs)
+            return _write(adapter, signature, answers=[item for _, _, item in found])
+        unit = inputs["unit"].unit
+        trouble = self.simulation.plan.spoil_reply(unit, signature.__name__)
+        if trouble in (TIMEOUT, BUSY):
+            raise _TROUBLES[trouble](f"simulated {trouble}")
+        if signature is ExtractSection:
+            text = _write(adapter, signature, nodes=self._nodes(unit, inputs["blocks"]))
+        else:
+            text = _write(adapter, signature, answers=self._items(signature, unit, inputs))
+        return {
+            PROSE: f"Here is what I found.\n\n{text}\nI hope this helps.",
+            TRUNCATED: text[: len(text) * 2 // 3],
+            EMPTY: "",
+        }.get(trouble, text)
+
+    def _items(self, signature: type[dspy.Signature], unit: str, inputs: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the items of a reply, spoiled as the plan says."""
+        name = signature.__name__
+        wanted, guidance = inputs.pop("asked"), inputs.pop("guidance", "")
+        reference = self.simulation.references.get(unit)
+        right = _by_rule(name, wanted, inputs) if reference is None else _known(reference, name, wanted, inputs)
+        criteria: Sequence[CriterionView] = inputs.get("criteria", ())
+        ids = [c.criterion_id for c in criteria] or [i.get("criterion_id", "") for _, _, i in right]
+        items = [item for _, _, item in right]
+        scene = Scene(random.Random(0), ids, items)
+        spoiled = [self.simulation.plan.spoil(unit, name, p, i, item, guidance, scene) for p, i, item in right]
+        return [item for item in spoiled if item is not None]
+
+    def _nodes(self, unit: str, blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
+        reference = self.simulation.references.get(unit)
+        nodes = _by_markup(blocks) if reference is None else reference.values["ExtractSection"]["nodes"]
+        scene = Scene(random.Random(0), [n["criterion_id"] for n in nodes], nodes)
+        plan = self.simulation.plan
+        spoiled = [
+            plan.spoil(unit, "ExtractSection", _node_place(n), n["criterion_id"], n, "", scene)
+            if n["criterion_id"] != "ROOT"
+            else n
+            for n in nodes
+        ]
+        return [n for n in spoiled if n is not None]
+
+
+# A late or refused request, as DSPy reports it when its own retries are used up.
+_TROUBLES: dict[str, type[Exception]] = {TIMEOUT: dspy.LMError, BUSY: dspy.LMError}
+
+
+def _node_place(node: Mapping[str, Any]) -> str:
+    return str(node["block"]) if node["block"] is not None else str(node["criterion_id"])
+
+
+def _by_rule(name: str, wanted: Sequence[str], inputs: Mapping[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return place, id and item of each answer that the solver gives."""
+    texts = {v.criterion_id: v.text for v in inputs.get("criteria", ())}
+    texts.update({str(v.index): v.text for v in inputs.get("blocks", ())})
+    places = {v.criterion_id: place_of(v) for v in inputs.get("criteria", ())}
+    solve = find_solver(name)
+    answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
+    return [(places.get(a.id, a.id), a.id, to_item(name, a, texts.get(a.id, ""))) for a in answers]
+
+
+def _known(
+    reference: Reference, name: str, wanted: Sequence[str], inputs: Mapping[str, Any]
+) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return place, id and item of each answer that the reference holds."""
+    criteria: Sequence[CriterionView] = inputs.get("criteria", ())
+    places = {c.criterion_id: place_of(c) for c in criteria}
+    found = []
+    for item_id in wanted:
+        place = item_id if name in ("ParseStructure", "ProcessFootnotes") else places.get(item_id, item_id)
+        if place not in reference.values[name]:
+            continue
+        key = {"ParseStructure": "block", "ProcessFootnotes": "id"}.get(name, "criterion_id")
+        value = reference.answer(name, place, criteria)
+        own: Any = int(item_id) if name == "ParseStructure" else item_id
+        found.append((place, item_id, {"confidence": 0.9, "quotes": [], key: own, **value}))
+    return found
+
+
+def _by_markup(blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
+    """Return the tree that the markup spells out, as the single-pass question wants it."""
+    texts = {str(b.index): b.text for b in blocks}
+    nodes = [
+        FlatNode(criterion_id=a.value.criterion_id, parent=a.value.parent, block=int(a.id), rule_summary=texts[a.id])
+        for a in markup_structure(blocks)
+    ]
+    return [n.model_dump(mode="json", by_alias=True) for n in nodes]
+
+
+def _form(question: str) -> tuple[dspy.Adapter, re.Pattern[str]]:
+    """Return the adapter that wrote a question, and how it writes a field."""
+    if "Respond with a JSON object" in question:
+        return dspy.JSONAdapter(), _FIELD
+    if "fields wrapped in XML tags" in question:
+        return XMLAdapter(), _XML_FIELD
+    return dspy.ChatAdapter(), _FIELD
+
+
+def _write(adapter: dspy.Adapter, signature: type[dspy.Signature], **values: Any) -> str:
+    """Return a reply in the form of an adapter."""
+    reasoned = signature.prepend("reasoning", dspy.OutputField(), str)
+    return str(adapter.format_assistant_message_content(reasoned, {"reasoning": "Simulated.", **values}))
 
 
 def _first_line(instructions: str) -> str:

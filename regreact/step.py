@@ -10,8 +10,9 @@ from typing import Any
 import dspy
 from dspy.utils.exceptions import AdapterParseError
 
-from regreact.answers import Answer, Inheritance, LogicValue, Place, find_solver
+from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, find_solver
 from regreact.config import LMSettings
+from regreact.examples import examples, of_other_units
 from regreact.guard import typed
 from regreact.observers.base import Issue
 from regreact.prices import CHARS_PER_TOKEN
@@ -35,6 +36,7 @@ CODECS: dict[str, Codec] = {
     "ParseStructure": Codec(lambda i: str(i.block), lambda i: Place(i.criterion_id, i.parent)),
     "ExtractThresholds": Codec(_criterion, lambda i: i.threshold),
     "ExtractReferences": Codec(_criterion, lambda i: i.references),
+    "RepairCelex": Codec(lambda i: str(i.id), lambda i: CelexRepair(i.celex_id.strip(), i.reason)),
     "ProcessFootnotes": Codec(lambda i: str(i.id), lambda i: i.footnote),
     "DetectPathways": Codec(_criterion, lambda i: tuple(tuple(g) for g in i.groups)),
     "InferLogic": Codec(_criterion, lambda i: LogicValue(i.evaluation_logic, i.n_required)),
@@ -68,6 +70,14 @@ def locate(quotes: Iterable[str], block: int, text: str) -> tuple[Span, ...]:
     return tuple(spans)
 
 
+def _invented(item_id: str, quotes: Iterable[str], text: str) -> Iterator[Issue]:
+    """Yield an issue for each quote that the source does not have."""
+    for quote in quotes:
+        if text and quote and quote not in text:
+            shown = quote if len(quote) <= 80 else f"{quote[:80]}…"
+            yield Issue(item_id, "semantic", "minor", "quotes", f"{shown!r} is not in the source", observer="quotes")
+
+
 class Step(dspy.Module):
     """Answers one signature for the items it is asked for.
 
@@ -87,11 +97,14 @@ class Step(dspy.Module):
 
     def __init__(self, signature: type[dspy.Signature], lm: LMSettings) -> None:
         super().__init__()
+        self.signature = signature
         self.name = signature.__name__
         self.task = signature.instructions
         self.codec = CODECS[self.name]
         self.settings = lm
         self.predict = dspy.ChainOfThought(signature) if lm.reasoning else dspy.Predict(signature)
+        (self.predictor,) = self.predict.predictors()
+        self.predictor.demos = examples(signature, lm.examples)
 
     def by_rule(self, inputs: Mapping[str, Any]) -> dict[str, Answer[Any]]:
         """Answer by the registered solver.
@@ -137,10 +150,11 @@ class Step(dspy.Module):
                     continue
                 block, text = texts.get(item_id, (0, ""))
                 spans = locate(item.quotes, block, text)
+                issues.extend(_invented(item_id, item.quotes, text))
                 answers[item_id] = Answer(item_id, self.codec.value(item), item.confidence, spans, "lm")
         missing = [i for i in asked if i not in answers]
         issues.extend(
-            Issue(i, "structural", "major", "items", "no answer in the model's reply", observer="reply")
+            Issue(i, "structural", "critical", "items", "no answer in the model's reply", observer="reply")
             for i in missing
         )
         return answers, issues
@@ -152,7 +166,8 @@ class Step(dspy.Module):
         if rollout:
             config = {"rollout_id": rollout, "temperature": max(0.7, self.settings.temperature)}
         try:
-            reply = self.predict(**inputs, asked=list(asked), guidance=guidance, config=config)
+            demos = of_other_units(self.predictor.demos, inputs["unit"].unit)
+            reply = self.predict(**inputs, demos=demos, asked=list(asked), guidance=guidance, config=config)
         except AdapterParseError as error:
             reason = str(error).splitlines()[0][:200]
             yield Issue("", "structural", "critical", "items", f"reply cannot be parsed: {reason}", observer="reply")

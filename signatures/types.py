@@ -6,6 +6,8 @@ Every answer is a list of items keyed by an id (a criterion id, a block index, a
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from regreact.schema import (
@@ -17,9 +19,17 @@ from regreact.schema import (
     FootnoteItem,
     Logic,
     References,
+    ReferenceSource,
     Tag,
     Threshold,
 )
+
+# What became of a CELEX id: `unverified` if nobody could tell, `flagged` if it was found wrong and not put right.
+CelexStatus = Literal["verified", "corrected", "unverified", "flagged"]
+CelexError = Literal[
+    "wrong_type", "wrong_year", "wrong_number", "swapped_order", "wrong_padding", "unreadable", "other_version",
+    "not_existing", "other_act", "unproven",
+]  # fmt: skip
 
 
 class View(BaseModel):
@@ -115,13 +125,51 @@ class ActivityEntry(View):
     value: str
 
 
+class CelexFailure(View):
+    """A CELEX id that does not belong to the act a citation names."""
+
+    id: str
+    citation: str
+    celex_id: str
+    error: CelexError
+    reason: str
+    tried: tuple[str, ...] = ()
+
+
+class CelexAttempt(View):
+    """One id that was tried for a citation, and what was wrong with it (`error` null: nothing)."""
+
+    celex_id: str
+    proposed_by: Literal["answer", "rule", "lm", "search"]
+    proposal: str = ""
+    error: CelexError | None = None
+    finding: str = ""
+
+
+class CelexEntry(View):
+    """Entry of the CELEX registry: the id answered for a citation, the id it was found to be, and how."""
+
+    answered: str
+    citation: str
+    celex_id: str
+    status: CelexStatus
+    title: str = ""
+    authority: Literal["register", "cellar"] | None = None
+    reason: str = ""
+    attempts: tuple[CelexAttempt, ...] = ()
+
+
 class Item(BaseModel):
     """Base of answers. `confidence` in [0, 1]; `quotes` copied exactly from the source."""
 
     model_config = ConfigDict(extra="forbid")
 
-    confidence: float = Field(default=0.8, ge=0, le=1)
-    quotes: list[str] = Field(default_factory=list)
+    confidence: float = Field(
+        default=0.8, ge=0, le=1, description="above 0.9 if the source says it plainly, below 0.6 for a guess"
+    )
+    quotes: list[str] = Field(
+        default_factory=list, description="words of the source, copied exactly, that decide; empty if nothing is stated"
+    )
 
 
 class StructureItem(Item):
@@ -168,11 +216,24 @@ class TagsItem(Item):
     tags: list[Tag]
 
 
+# A malformed CELEX id does not spoil the whole reply: stages 4 and 6 put it right. Docstrings are part of the prompt.
+class AnsweredSource(ReferenceSource):
+    """One cited act, standard or place outside the unit, as a citation phrase."""
+
+    celex_id: str | None = None
+
+
+class AnsweredReferences(References):
+    """Cited sources of one criterion; `logic` joins two or more and is null for one."""
+
+    sources: tuple[AnsweredSource, ...] = Field(min_length=1)
+
+
 class ReferencesItem(Item):
     """External sources that one criterion cites; null if none."""
 
     criterion_id: str
-    references: References | None
+    references: AnsweredReferences | None
 
 
 class DependenciesItem(Item):
@@ -206,11 +267,31 @@ class FootnoteValue(View):
     notes: tuple[str, ...] = ()
 
 
+class AnsweredFootnoteItem(FootnoteItem):
+    """One act, standard or document named in a footnote."""
+
+    celex_id: str | None = None
+
+
+class AnsweredFootnote(FootnoteValue):
+    """A footnote decomposed."""
+
+    items: tuple[AnsweredFootnoteItem, ...] = ()
+
+
 class FootnoteDecomposition(Item):
     """Categories, documents and definitions of one footnote."""
 
     id: str
-    footnote: FootnoteValue
+    footnote: AnsweredFootnote
+
+
+class CelexRepairItem(Item):
+    """The CELEX id that a citation stands for; empty if it cannot be told."""
+
+    id: str
+    celex_id: str
+    reason: str = ""
 
 
 class SummaryItem(Item):
@@ -247,6 +328,35 @@ class FlatNode(BaseModel):
     corrections: list[CorrectionValue] = Field(default_factory=list)
     threshold_from: str | None = None
     footnotes: list[FlatFootnote] = Field(default_factory=list)
+
+
+IssueType = Literal["structural", "semantic", "completeness", "consistency"]
+IssueSeverity = Literal["minor", "major", "critical"]
+Action = Literal["retry_modified", "decompose", "fallback", "accept", "escalate"]
+
+
+class IssueView(BaseModel):
+    """One discrepancy between an answer and the source."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    item_id: str
+    type: IssueType
+    severity: IssueSeverity
+    field: str
+    description: str
+    source_evidence: str = ""
+
+
+class Diagnosis(BaseModel):
+    """Why the answers went wrong and what to do about it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    root_cause: str
+    contributing_factors: list[str] = []
+    recommended_action: Action
+    specific_guidance: str
 
 
 CriterionFacts.model_rebuild()

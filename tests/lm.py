@@ -38,8 +38,8 @@ class ScriptedEngine:
         )
 
     def field(self, number: int, name: str) -> str:
-        """Return an input field of one prompt."""
-        after = self.prompts[number].split(f"[[ ## {name} ## ]]\n", 1)[1]
+        """Return an input field of the request in one prompt, which comes after the examples."""
+        after = self.prompts[number].rsplit(f"[[ ## {name} ## ]]\n", 1)[1]
         return after.split("\n\n[[ ## ", 1)[0].strip()
 
 

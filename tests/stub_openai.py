@@ -20,10 +20,12 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from regreact.simulated import reply_to
+from regreact.simulated import SimulatedEngine
 
 Content = Callable[[str, str], str | None]
 Kind = str | Content
+
+solve = SimulatedEngine().reply
 
 MODELS = ("stub", "gpt-4o")
 
@@ -158,7 +160,7 @@ def _content(kind: str, system: str, question: str) -> str | None:
     """Return the content of the reply: the right one, for most kinds, in a form that the kind spoils."""
     if kind in ("reset", *REFUSALS):
         return None
-    solved = reply_to(system, question)
+    solved = solve(system, question)
     draft = '<answers>["a draft"]</answers> {"answers": ["a draft"]} [[ ## answers ## ]] ["a draft"]'
     return {
         "empty": "",

@@ -62,7 +62,7 @@ def test_the_paper_s_baseline_is_one_call_of_gpt_4o() -> None:
         (["+ablation=no_graph", "graph.enabled=true"], "graph.enabled"),
         (["+ablation=gpt4o", "lm=none"], "lm.model"),
         (["+ablation=markup", "program=regreact"], "program.name"),
-        (["odr.x=1"], "unknown configuration key odr.x: allowed here are enabled, k_max"),
+        (["odr.x=1"], "unknown configuration key odr.x: allowed here are enabled, guidance, k_max"),
         (["+odr.x=1"], "unknown configuration key odr.x"),
         (["nonsense=1"], "unknown configuration key nonsense"),
         (["odr.tau=7"], "odr.tau=7 is not allowed.*less than or equal to 1"),

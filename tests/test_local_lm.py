@@ -13,7 +13,7 @@ from regreact.errors import ConfigError, LMCallError
 from regreact.lm import build_lm, in_use
 from regreact.step import Step
 from signatures.classification import ClassifyApplicability
-from tests.stub_openai import reply_to
+from tests.stub_openai import solve
 from tests.test_guard import CRITERIA, HEADER
 
 
@@ -30,8 +30,8 @@ class Llama:
         self.calls.append(options)
         if sum(len(m["content"]) for m in messages) > 4 * self.room:
             raise ValueError(f"Requested tokens exceed context window of {self.room}")
-        assert [m["role"] for m in messages] == ["system", "user"]
-        content = reply_to(messages[0]["content"], messages[1]["content"])
+        assert (messages[0]["role"], messages[-1]["role"]) == ("system", "user")
+        content = solve(messages[0]["content"], messages[-1]["content"])
         return {
             "id": "1",
             "choices": [{"message": {"content": content}, "finish_reason": "stop"}],

@@ -7,7 +7,7 @@ import pytest
 
 from regreact.config import Settings, load
 from regreact.memory import Memory
-from regreact.program import RegReAct, activity_memory
+from regreact.program import RegReAct, activity_memory, given
 from regreact.sources.model import Block, Unit
 from signatures.types import ActivityEntry, MappingEntry
 from tests.lm import scripted
@@ -48,7 +48,7 @@ def test_sections_of_an_activity_share_its_facts() -> None:
 
 def test_removing_a_threshold_changes_what_is_inherited() -> None:
     flow = RegReAct(Settings()).flow
-    state = flow.run({"unit": UNIT, "activity_memory": activity_memory(UNIT)})
+    state = flow.run(given(UNIT))
     assert state["dependencies"].value("InheritThresholds", "2").threshold_from == "1(a)"
     emptied = replace(state["thresholds"], memory=Memory())
     again = flow.rerun(state, {"thresholds": emptied})
@@ -58,10 +58,10 @@ def test_removing_a_threshold_changes_what_is_inherited() -> None:
 @pytest.mark.parametrize("kept", [True, False])
 def test_removing_an_entry_changes_the_prompt(kept: bool) -> None:
     settings = load(["fastpath=off", "odr=off", "lm=compatible", "lm.reasoning=false"])
-    state = RegReAct(Settings()).flow.run({"unit": UNIT, "activity_memory": activity_memory(UNIT)})
+    state = RegReAct(Settings()).flow.run(given(UNIT))
     stage = RegReAct(settings).flow.stages["dependencies"]
     thresholds = state["thresholds"] if kept else replace(state["thresholds"], memory=Memory())
     lm, engine = scripted([{"answers": []}] * 3)
     with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
-        stage(unit=UNIT, thresholds=thresholds, classification=state["classification"])
+        stage(unit=UNIT, thresholds=thresholds, classification=state["classification"], official=None)
     assert ("kg/t" in engine.field(1, "thresholds")) is kept

@@ -20,9 +20,9 @@ PAPER = Path("../shared/data/compass/CCM-4.29-paper.html")
 OFFICIAL = Path("../shared/data/taxonomy/02021R2139-20250108.fmx.xml")
 
 CHAPEAU = "The kiln meets either of the following criteria:"
-SOLAR = "the heat of the kiln comes from solar collectors, and the collectors are cleaned;"
-SOLAR_CHECK = "the yield of the collectors is measured;"
-SOLAR_LOG = "the yield of the collectors is kept in a log;"
+SOLAR = "the heat of the kiln comes from solar collectors;"
+SOLAR_CHECK = "Ash is taken to a brickyard."
+SOLAR_LOG = "Water is drawn from a rain tank."
 GAS = "kilns permitted by 31 December 2031 comply with all of the following:"
 GAS_LIMIT = "direct emissions are lower than 90 g CO2e/kWh;"
 GAS_PLAN = "a plan for the switch to hydrogen is in place."
@@ -34,8 +34,8 @@ def item(label: str, text: str, below: str = "") -> str:
 
 
 def formex(cited: str, folder: Path) -> Path:
-    """The official act: two alternatives, each with its own list."""
-    solar = f"<P><LIST TYPE='roman'>{item('i', SOLAR_CHECK)}{item('ii', SOLAR_LOG)}</LIST></P>"
+    """The official act: two alternatives, the first with two paragraphs, the second with a list."""
+    solar = f"<P>{SOLAR_CHECK}</P><P>{SOLAR_LOG}</P>"
     gas = f"<P><LIST TYPE='roman'>{item('i', GAS_LIMIT)}{item('ii', GAS_PLAN)}</LIST></P>"
     criteria = (
         f"<NP><NO.P>1.</NO.P><TXT>{CHAPEAU}</TXT><P><LIST TYPE='alpha'>{item('a', SOLAR, solar)}{item('b', GAS, gas)}"
@@ -68,7 +68,7 @@ def formex(cited: str, folder: Path) -> Path:
 
 
 def flattened(cited: str, folder: Path) -> Path:
-    """The page: all points of the first alternative stand in one list with the second one."""
+    """The page: the paragraphs of the first alternative stand in one list with both alternatives."""
     flat = "".join(f"<li>{t}</li>" for t in (SOLAR, SOLAR_CHECK, SOLAR_LOG))
     inner = f"<ol type='i'><li>{GAS_LIMIT}</li><li>{GAS_PLAN}</li></ol>"
     path = folder / "kiln-page.html"
@@ -119,7 +119,7 @@ def test_a_section_without_cited_points_or_without_common_text_has_no_official_c
 def test_points_that_are_right_stay_right(tmp_path: Path) -> None:
     page = tmp_path / "kiln-page.html"
     nested = (
-        f"<p>1. {CHAPEAU}</p><ol type='a'><li>{SOLAR}<ol type='i'><li>{SOLAR_CHECK}</li><li>{SOLAR_LOG}</li></ol></li>"
+        f"<p>1. {CHAPEAU}</p><ol type='a'><li>{SOLAR}<p>{SOLAR_CHECK}</p><p>{SOLAR_LOG}</p></li>"
         f"<li>{GAS}<ol type='i'><li>{GAS_LIMIT}</li><li>{GAS_PLAN}</li></ol></li></ol><p>{VERIFIED.format('b')}</p>"
     )
     page.write_text(nested, encoding="utf-8")

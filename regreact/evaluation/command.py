@@ -12,7 +12,7 @@ from regreact import corpus
 from regreact.config import data_dir
 from regreact.errors import GoldError, NoUnitMatchedError, OutputError
 from regreact.evaluation.gold import GoldUnit, load_gold
-from regreact.evaluation.scoring import ScoreReport, render, score_folder, validate_folder
+from regreact.evaluation.scoring import FieldResult, ScoreReport, render, score_folder, validate_folder
 from regreact.sources import find_source, read
 from regreact.sources.model import Unit
 
@@ -126,4 +126,15 @@ def _print(report: ScoreReport, *, as_json: bool, errors: bool) -> None:
     if errors:
         for unit in report.units:
             for e in unit.errors:
-                print(f"{e.unit}\t{e.criterion_id}\t{e.field}\tgold: {e.gold}\tpredicted: {e.predicted}")
+                print(_error_lines(e))
+
+
+def _error_lines(error: FieldResult) -> str:
+    """Return a wrong field as text: what was wanted, what came, from which words, and which rule decided."""
+    score = "" if error.score is None else f" ({error.score:.1f} of 5)"
+    by = error.rule or error.answered_by or "not told"
+    sure = "" if error.confidence is None else f", confidence {error.confidence:.2f}"
+    return (
+        f"\n{error.unit}  {error.criterion_id}  {error.field}{score}\n  gold:       {error.gold}\n"
+        f"  predicted:  {error.predicted}\n  source:     {error.source}\n  decided by: {by}{sure}"
+    )

@@ -23,6 +23,7 @@ _ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "dependencies": TypeAdapter(Dependencies),
 }
 Correction = tuple[str, str]
+Provenance = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,17 @@ def links(prediction: Mapping[str, Any]) -> dict[str, Links]:
     return {
         i: Links(inherited.get(i), frozenset(corrected.get(i, ())))
         for i in sorted(inherited.keys() | corrected.keys())
+    }
+
+
+def provenance(prediction: Mapping[str, Any]) -> Provenance:
+    """Return by criterion id and field how each field was answered; entries of another shape are left out."""
+    told = prediction.get("provenance")
+    criteria = told.items() if isinstance(told, dict) else ()
+    return {
+        str(i): {str(k): v for k, v in fields.items() if isinstance(v, dict)}
+        for i, fields in criteria
+        if isinstance(fields, dict)
     }
 
 

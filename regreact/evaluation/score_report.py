@@ -30,14 +30,34 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class FieldError:
-    """One wrong field, for `--errors`."""
+class FieldResult:
+    """One scored field of one criterion, right or wrong, with what is known of how it was answered.
+
+    Attributes:
+        unit: Unit key.
+        criterion_id: The gold criterion; the predicted one where gold has none.
+        field: `node` (is it in the tree), `criterion_id`, `parent`, a label, or a semantic score.
+        correct: True if the value is right; semantic scores are right if they are 5, or empty on both sides.
+        gold: Value of the annotation, as text.
+        predicted: Value of the prediction, as text.
+        score: Semantic score of a field that has one.
+        source: Text that the field was read from.
+        answered_by: Who answered, "" if the prediction does not say.
+        confidence: In [0, 1], None if the prediction does not say.
+        rule: Rules that decided, "" if none did or the prediction does not say.
+    """
 
     unit: str
     criterion_id: str
     field: str
+    correct: bool
     gold: str
     predicted: str
+    score: float | None = None
+    source: str = ""
+    answered_by: str = ""
+    confidence: float | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +72,7 @@ class UnitScore:
         structural_with_root: The same with ROOT.
         correct: Number of gold nodes with the right label, by label.
         semantic: Scores above 0 of the nodes that have the field on either side, by field.
-        errors: Every wrong field.
+        fields: Every scored field, right or wrong.
         missing: True if there is no usable prediction.
     """
 
@@ -63,8 +83,13 @@ class UnitScore:
     structural_with_root: StructuralScore
     correct: dict[str, int]
     semantic: dict[str, tuple[float, ...]]
-    errors: tuple[FieldError, ...] = ()
+    fields: tuple[FieldResult, ...] = ()
     missing: bool = False
+
+    @property
+    def errors(self) -> tuple[FieldResult, ...]:
+        """Every wrong field."""
+        return tuple(f for f in self.fields if not f.correct)
 
     def value(self, metric: str) -> float | None:
         """Return a metric of this unit: percent, or 1 to 5, or None if the unit has nothing to score."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from regreact.evaluation.classification import LABELS, correct_labels, label
 from regreact.evaluation.gold import GoldTree, GoldUnit, attach
 from regreact.evaluation.predictions import (
     Links,
+    Provenance,
     field_value,
     links,
     prediction_path,
+    provenance,
     read_prediction,
     validate_folder,
 )
@@ -23,7 +26,7 @@ from regreact.evaluation.score_report import (
     NAMES,
     PERCENT,
     SEMANTIC,
-    FieldError,
+    FieldResult,
     ScoreReport,
     Statistic,
     UnitScore,
@@ -39,7 +42,7 @@ __all__ = [
     "NAMES",
     "PERCENT",
     "SEMANTIC",
-    "FieldError",
+    "FieldResult",
     "ScoreReport",
     "Statistic",
     "UnitScore",
@@ -54,6 +57,17 @@ __all__ = [
 # Semantic score -> field of the node.
 _FIELDS = {"threshold": "threshold", "reference": "references", "footnote": "footnotes", "dependency": "dependencies"}
 _SHOWN = 80
+# Field of the report -> field that the prediction's provenance speaks of; the category follows from the threshold.
+_ANSWERED_AS = {
+    "node": "criterion_id",
+    "parent": "criterion_id",
+    "criterion_id": "criterion_id",
+    "category": "threshold",
+    "logic": "evaluation_logic",
+    "applicability": "applicability",
+    "tags": "tags",
+    **_FIELDS,
+}
 
 
 def score_unit(gold: GoldTree, prediction: Mapping[str, Any] | None) -> UnitScore:
@@ -62,23 +76,25 @@ def score_unit(gold: GoldTree, prediction: Mapping[str, Any] | None) -> UnitScor
     Args:
         gold: The gold tree with its texts.
         prediction: Content of an extraction file. Only `criteria` is needed; `edges` and `corrections` count for the
-            dependency score.
+            dependency score, `provenance` tells for each field how it was answered.
     """
     gold_nodes = flatten(gold.root)
     predicted = flatten(prediction["criteria"]) if prediction is not None else []
     alignment = align(gold_nodes, predicted)
     given = links(prediction or {})
+    told = provenance(prediction or {})
     semantic: dict[str, list[float]] = {name: [] for name in SEMANTIC}
-    errors = [*_label_errors(gold.unit, alignment)]
+    fields = [_told(f, told, own, text) for f, own, text in _tree_fields(gold.unit, alignment)]
     pairs: list[tuple[FlatNode | None, FlatNode | None]] = [*alignment.pairs]
     pairs += [(g, None) for g in alignment.missing] + [(None, p) for p in alignment.surplus]
     for gold_node, found in pairs:
-        own_id = (gold_node or found or gold_nodes[0]).criterion_id
+        node = gold_node or found or gold_nodes[0]
         for name, score, wanted, shown in _semantic(gold, gold_node, found, given):
             if score > EMPTY:
                 semantic[name].append(score)
-            if EMPTY < score < BEST:
-                errors.append(FieldError(gold.unit, own_id, f"{name} ({score:.1f})", wanted, shown))
+            right = score in (EMPTY, BEST)
+            result = FieldResult(gold.unit, node.criterion_id, name, right, wanted, shown, score)
+            fields.append(_told(result, told, found.criterion_id if found else "", node.text))
     return UnitScore(
         unit=gold.unit,
         document=gold.source,
@@ -87,25 +103,38 @@ def score_unit(gold: GoldTree, prediction: Mapping[str, Any] | None) -> UnitScor
         structural_with_root=structural_score(alignment, with_root=True),
         correct=correct_labels(alignment),
         semantic={name: tuple(scores) for name, scores in semantic.items()},
-        errors=tuple(errors),
+        fields=tuple(fields),
         missing=prediction is None,
     )
 
 
-def _label_errors(unit: str, alignment: Alignment) -> Iterator[FieldError]:
+def _told(result: FieldResult, told: Provenance, own_id: str, text: str) -> FieldResult:
+    """Add what the prediction says about how its field was answered, and the text it was read from."""
+    answered = told.get(own_id, {}).get(_ANSWERED_AS[result.field], {})
+    confidence = answered.get("confidence")
+    return replace(
+        result,
+        source=text,
+        answered_by=str(answered.get("answered_by", "")),
+        confidence=float(confidence) if isinstance(confidence, (int, float)) else None,
+        rule=str(answered.get("rule", "")),
+    )
+
+
+def _tree_fields(unit: str, alignment: Alignment) -> Iterator[tuple[FieldResult, str, str]]:
+    """Yield place and labels of every node, with the predicted node's id and the text."""
     for g, p in alignment.pairs:
-        if g.parent != p.parent:
-            yield FieldError(unit, g.criterion_id, "parent", str(g.parent), str(p.parent))
-        if g.criterion_id != p.criterion_id:
-            yield FieldError(unit, g.criterion_id, "criterion_id", g.criterion_id, p.criterion_id)
+        values = [("parent", str(g.parent), str(p.parent)), ("criterion_id", g.criterion_id, p.criterion_id)]
+        for name, wanted, given in values:
+            yield FieldResult(unit, g.criterion_id, name, wanted == given, wanted, given), p.criterion_id, g.text
         for name in LABELS:
-            wanted, given = label(g.data, name), label(p.data, name)
-            if wanted != given:
-                yield FieldError(unit, g.criterion_id, name, _label_shown(wanted), _label_shown(given))
+            want, have = label(g.data, name), label(p.data, name)
+            result = FieldResult(unit, g.criterion_id, name, want == have, _label_shown(want), _label_shown(have))
+            yield result, p.criterion_id, g.text
     for g in alignment.missing:
-        yield FieldError(unit, g.criterion_id, "node", g.text[:_SHOWN], "missing")
+        yield FieldResult(unit, g.criterion_id, "node", False, g.text[:_SHOWN], "missing"), "", g.text
     for p in alignment.surplus:
-        yield FieldError(unit, p.criterion_id, "node", "none", p.text[:_SHOWN])
+        yield FieldResult(unit, p.criterion_id, "node", False, "none", p.text[:_SHOWN]), p.criterion_id, p.text
 
 
 def _label_shown(value: Any) -> str:

@@ -47,7 +47,7 @@ def _answer(view: CriterionView, outline: Outline) -> Answer[str]:
     parts += missing_facts(parts[0], facts)
     text = " ".join([*parts, *_brackets(facts)])
     evidence: tuple[Span, ...] = ((view.block, 0, len(view.text)),) if view.block is not None and view.text else ()
-    return Answer(view.criterion_id, text, 0.6 if view.block is not None else 0.8, evidence)
+    return Answer(view.criterion_id, text, 0.6 if view.block is not None else 0.8, evidence, rule="from the fields")
 
 
 def _brackets(facts: CriterionFacts) -> Iterable[str]:

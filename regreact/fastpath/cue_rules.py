@@ -44,8 +44,18 @@ def _rule(name: str, type_: AnchorType, source: str, pattern: str, example: str,
 
 
 _VALIDATOR = (
-    r"\b(?:verifier|certifier|auditor|inspector|third party|certification body|accreditation body"
-    r"|laborator(?:y|ies))s?\b"
+    r"\b(?:verifiers?|certifiers?|auditors?|inspectors?|assessors?|third part(?:y|ies)|laborator(?:y|ies)"
+    r"|(?:certification|accreditation|verification|inspection|notified) bod(?:y|ies)"
+    r"|(?:independent|accredited|external|authori[sz]ed|qualified|chartered)(?: [\w-]+){0,2}"
+    r" (?:bod(?:y|ies)|experts?|engineers?|surveyors?|specialists?|institutes?|reviewers?|compan(?:y|ies)|firms?"
+    r"|persons?|organi[sz]ations?)|(?:competent|supervisory|inspection) authorit(?:y|ies))\b"
+)
+# Who may be called independent: these words stand for the validator once it has been named.
+_PERSON = (
+    r"(?:"
+    + _VALIDATOR
+    + r"|\b(?:experts?|engineers?|surveyors?|specialists?|reviewers?|bod(?:y|ies)|institutes?|divers?"
+    r"|compan(?:y|ies)|firms?|persons?|organi[sz]ations?)\b)"
 )
 _ONLY_IF = r"(?:provided that|under the condition|on condition|only (?:where|if|when))"
 
@@ -84,7 +94,10 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "Verification",
         "D1",
         _VALIDATOR + r".{0,80}(?:\bconflict of interest\b|\bholds? no \w+|\btak(?:es?|en) no part\b"
-        r"|\bis not involved\b|\bindependent of\b)",
+        r"|\bindependent of\b)|" + _PERSON + r".{0,60}(?:\bconflicts? of interests?\b|\btook no part\b"
+        r"|\b(?:has|have|holds?|without)(?: no| any)? (?:\w+ ){0,2}(?:interests?|stake|shares?|ties|links) in\b"
+        r"|\b(?:is|are|was|were|has|have) not (?:been )?(?:involved|employed|engaged|connected|related|linked"
+        r"|taken (?:any )?part|advised)\b|\b(?:is|are) independent (?:of|from)\b)",
         "The auditor does not have any conflict of interest with the owner of the quarry.",
     ),
     _rule(
@@ -111,11 +124,21 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "In order to save effort, audits may be performed together with a label audit.",
     ),
     _rule(
+        "exemption on conditions",
+        "Assessment",
+        "R8",
+        r"\bno (?:additional|further|separate|new) (?:assessment|analysis|study|survey).{0,60}\bis (?:required|needed|necessary)\b"
+        r".{0,20}\b(?:provided|on condition|on the condition|under the condition|as long as)\b",
+        "Where a map exists, no further study of noise is required, provided that the noise found has been reduced.",
+    ),
+    _rule(
         "exemption",
         "BackgroundInformation",
         "R4",
         r"\b(?:is|are) not required\b|\b(?:do|does) not apply\b|\bno additional .{0,60}\bis required\b"
-        r"|\b(?:is|are) exempt(?:ed)?\b",
+        r"|\b(?:is|are) exempt(?:ed)?\b|\b(?:is|are) not (?:obliged|bound) to\b|\bneed not\b"
+        r"|\b(?:is|are) (?:excepted|excluded) from (?:this|these|that|the) (?:requirement|criteri|obligation|duty)"
+        r"|\b(?:requirement|obligation|duty)\b.{0,60}\bis waived\b",
         "Workshops below 20 m2 are not required to keep a register.",
     ),
     _rule(
@@ -136,7 +159,7 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "what does not count",
         "Methodology",
         "guidelines 5, Methodology",
-        r"\b(?:is|are) not (?:considered(?: as)?|counted as) a\b",
+        r"\b(?:is|are) not (?:considered(?: as)?|counted as) a\b|\b(?:do|does) not count as\b",
         "Fines paid to the town are not considered as a contribution to the fund.",
     ),
     _rule(
@@ -159,7 +182,9 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "BackgroundInformation",
         "guidelines 5; R19",
         r"(?<!\bby )(?<!\ba )\bmeans\b(?! of| to)|\b(?:(?:is|are) (?:defined|understood) as|shall mean|refers? to"
-        r"|the following definitions apply)\b",
+        r"|(?:is|are) (?:taken to mean|to be understood as|deemed to be)|(?<!not )counts? as|denotes?|stands? for"
+        r"|ha(?:s|ve) the (?:same )?meaning|the following definitions apply)\b"
+        r"|\bwithin the meaning of (?:this|these|points?)\b.{0,40}\b(?:is|are|includes?|comprises?)\b",
         "For the purpose of this Section, ‘clean load’ means a load without metal.",
     ),
     _rule(
@@ -195,7 +220,8 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "guidelines 5, Verification",
         r"\b(?:is|are|be|being|been|and|or) (?:verified|certified|audited|validated)\b"
         r"|\b(?:controlled|checked|inspected|approved) by\b"
-        r"|\b(?:is|are|be) \w+(?: [^.,;]{0,60})? by an? (?:accredited|independent|notified|external)\b",
+        r"|\b(?:is|are|be|been) \w+(?: (?:(?!\band (?:is|are|be)\b)[^.,;]){0,60})? by (?:(?:an?|the) )?(?:accredited|independent|notified|external"
+        r"|authori[sz]ed|third[ -]|competent|" + _VALIDATOR + r")",
         "The yearly tonnage is verified by an independent third party.",
     ),
     _rule(
@@ -204,7 +230,9 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "guidelines 5, Verification",
         r"(?:"
         + _VALIDATOR
-        + r"|\baudit) (?:confirms?|verif(?:y|ies)|checks?|certif(?:y|ies)|attests?|inspects?|tests?)\b",
+        + r"|\baudit)(?: (?:who|that|which|of|from|appointed|chosen)\b[^.;]{1,60}?)? (?:\w+ly )?(?:confirms?"
+        r"|verif(?:y|ies)|checks?|certif(?:y|ies)|attests?|inspects?|tests?|audits?|reviews?|examines?|validates?"
+        r"|controls?|approves?|assess(?:es)?)\b",
         "An accredited verifier confirms the yearly tonnage.",
     ),
     _rule(
@@ -218,17 +246,30 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "how an assessment is done",
         "Methodology",
         "guidelines 5, Methodology",
-        r"^(?:the|this|that) (?:[\w-]+ ){0,5}(?:assessment|analysis|study|survey|inspection)(?: of \w+)?"
-        r" (?:is (?:based|proportionate|performed|carried out|conducted|done)|looks|covers|extends|follows|relies)\b",
+        r"^(?:the|this|that) (?:[\w-]+ ){0,5}(?:assessment|analysis|study|survey|inspection|calculation|measurement"
+        r"|sampling)(?: of \w+)?"
+        r" (?:is (?:based|proportionate|performed|carried out|conducted|done)|looks|covers|extends|follows|relies"
+        r"|uses)\b",
         "The study of springs is based on recent data.",
+    ),
+    _rule(
+        "what a certificate says",
+        "Verification",
+        "guidelines 5, Verification",
+        r"^(?:the|that|this|those|these|such an?) (?:(?!and\b|or\b|of\b)[\w-]+ ){0,3}(?:certificates?|certifications?|verification"
+        r"|audits?|audit reports?|attestations?|test reports?) (?!plan|programme|scheme|of\b)",
+        "The certificate covers all kinds of glaze.",
     ),
     _rule(
         "calculation",
         "Methodology",
         "guidelines 5, Methodology",
         r"\b(?:is|are|be) (?:\w+ )?"
-        r"(?:(?:calculated|computed|measured|metered|quantified|estimated|counted|expressed)\b"
-        r"|determined (?:using|by|based|in accordance|according))",
+        r"(?:(?:calculated|computed|measured|metered|quantified|estimated|counted|expressed|worked out|averaged)\b"
+        r"|determined (?:using|by|from|with|based|on the basis|in accordance|according)"
+        r"|(?:established|derived|obtained|ascertained|deduced) (?:from|using|by means of|on the basis of)"
+        r"|(?:taken|read|drawn) (?:from|off) (?:[\w-]+ ){0,3}(?:records?|data|measurements?|statistics|tables?|readings?"
+        r"|registers?|reports?|invoices|bills|meters?|maps?|instruments?)\b)",
         "Heat losses are calculated using ISO 99999.",
     ),
     _rule(
@@ -342,8 +383,11 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "plan or programme",
         "Commitment",
         "guidelines 5, Commitment; C2",
-        r"\b(?:plans?|programmes?|strategy|policy|instrument|agreement|contract)\b.{0,40}\b(?:contains?|covers?"
-        r"|includes?|provides?|is|are|has|sets?|establish(?:es|ed)|reviewed|updated)\b"
+        r"\b(?:plans?|programmes?|strategy|policy|instrument|agreement|contract|protocol)\b.{0,40}\b(?:contains?"
+        r"|covers?|includes?|provides?|is|are|has|sets?|establish(?:es|ed)|reviewed|updated|states?|specif(?:y|ies)"
+        r"|lists?|describes?|names?|identif(?:y|ies)|indicates?|lays? down|defines?|addresses|details)\b"
+        r"|\b(?:draws? up|prepares?|concludes?|signs?|enters? into|adopts?|drafts?) (?:an? |the )?(?:[\w-]+ ){0,4}"
+        r"(?:plans?|programmes?|strategy|policy|agreements?|contracts?|protocols?)\b"
         r"|\b(?:included|identified|integrated|defined|documented|described|written)\b.{0,80}"
         r"\b(?:plans?|programmes?|agreement|contracts?)\b",
         "The quarry plan covers at least eight years.",
@@ -353,7 +397,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Commitment",
         "guidelines 5, Commitment; D7",
         r"\b(?:declar(?:es?|ed|ation)|commits?|commitment|guarantees?|discloses?|contractual"
-        r"|publicly available|is published)\b",
+        r"|(?:publicly|made) available|made public|(?:is|are) published|publishes)\b",
         "The owner delivers a declaration on the origin of the sand.",
     ),
     _rule(
@@ -361,7 +405,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Commitment",
         "guidelines 5, Commitment",
         r"\bkept on file\b|\b(?:keeps?|kept|maintains?) (?:\w+ ){0,2}(?:records?|register|log)\b"
-        r"|\brecords? (?:is|are) kept\b",
+        r"|\b(?:records?|register|log|logbook)(?: of [^.,;]{1,40})? (?:is|are) kept\b",
         "The weights are kept on file for six years.",
     ),
     _rule(
@@ -369,7 +413,8 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Replacement",
         "guidelines 5, Replacement",
         r"\breplaces?\b.{0,60}\b(?:existing|old)\b"
-        r"|\b(?:is|are) (?:permanently )?(?:withdrawn|removed|phased out|replaced)\b",
+        r"|\b(?:is|are) (?:permanently )?(?:withdrawn|removed|phased out|replaced|decommissioned|scrapped"
+        r"|taken out of (?:service|use|operation))\b",
         "The new ferry replaces an existing one of the same size.",
     ),
 )

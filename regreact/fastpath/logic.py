@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from regreact.answers import Answer, LogicValue, solver
 from regreact.fastpath import pathways  # noqa: F401  registers its solver
-from regreact.fastpath.combination import AND, LOGIC_RULES, Family, family_of
+from regreact.fastpath.combination import AND, LOGIC_RULES, OR, Family, family_of
 from regreact.fastpath.tree import CriterionIndex
 from regreact.identifiers import ANCHORED
 from regreact.schema import Logic, Span
@@ -66,18 +66,20 @@ def _combine(
 ) -> Answer[LogicValue]:
     children = [c for c in index.children(criterion.criterion_id) if c.criterion_id not in background]
     if not children:
-        return Answer(criterion.criterion_id, LogicValue("LEAF"), 0.99)
+        return Answer(criterion.criterion_id, LogicValue("LEAF"), 0.99, rule="no children that take part")
     items = [c for c in children if not ANCHORED.search(c.criterion_id)]
     container = criterion.block is None and criterion.criterion_id != "ROOT"
     if len(items) < 2 or container:
-        return Answer(criterion.criterion_id, AND, 0.97)
+        return Answer(criterion.criterion_id, AND, 0.97, rule="one child or joint pathway")
     family = family_of(criterion, items, decided.get(criterion.parent or ""))
+    if any(c.block is None for c in items):
+        return Answer(criterion.criterion_id, OR, 0.9, rule="joint pathways")
     for rule in LOGIC_RULES:
         decision = rule.decide(family)
         if decision is not None:
             value, span = decision
-            return Answer(criterion.criterion_id, value, rule.confidence, _evidence(family, span))
-    return Answer(criterion.criterion_id, AND, 0.9)
+            return Answer(criterion.criterion_id, value, rule.confidence, _evidence(family, span), rule=rule.name)
+    return Answer(criterion.criterion_id, AND, 0.9, rule="unclear")
 
 
 def _evidence(family: Family, span: tuple[int, int] | None) -> tuple[Span, ...]:

@@ -41,7 +41,7 @@ def markup_structure(blocks: Sequence[BlockView]) -> list[Answer[Place]]:
         taken.add(place.criterion_id)
         around = {depth: i for depth, i in around.items() if depth < block.depth}
         around[block.depth] = place.criterion_id
-        answers.append(Answer(str(block.index), place, _CONFIDENCE))
+        answers.append(Answer(str(block.index), place, _CONFIDENCE, rule="markup"))
     return answers
 
 

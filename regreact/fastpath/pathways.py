@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.combination import family_of
-from regreact.fastpath.combination.words import negated_choice, one
-from regreact.fastpath.structure.serving import content_words, serves
+from regreact.fastpath.combination.connectives import joined_by_and
+from regreact.fastpath.combination.words import all as all_of
+from regreact.fastpath.combination.words import count, negated_choice, one
+from regreact.fastpath.structure.points import subject_points
+from regreact.fastpath.structure.serving import about_earlier, content_words, serves
 from regreact.fastpath.tree import CriterionIndex
 from regreact.identifiers import ANCHORED
 from regreact.schema import Span
@@ -22,8 +25,20 @@ _DEMONSTRATIVE = re.compile(
     r"(?:\b(?:those|these)|(?:^|\b(?:which|where|when|of|by|for|in|from|on|with|to)\s)(?:that|this))"
     r"\s+([\w-]+)"
 )
+# "that heat is …", "such losses are …": a subject that only an earlier item has named. "those used in farming" is a kind.
+_POINTS_BACK = re.compile(
+    r"^(?:that|this|those|these|such(?: an?)?)\s+(?!(?:is|are|was|has|have|which|that|who|of|in|at|on|for|from|under|with"
+    r"|the|an?|it|they|activity|economic)\b)(?![\w-]+(?:ed|ing)\b)([\w-]+(?: [\w-]+)?)"
+    r"|^the ((?:results?|outcome|findings?|calculations?|measurements?|readings?)\b)(?! of)"
+)
+_DISCLOSED = re.compile(
+    r"\b(?:is|are|has been|have been) (?:\w+ly )?(?:published|posted|placed on|made (?:public|available)|disclosed|reported|declared|recorded|documented"
+    r"|notified|communicated)\b"
+)
+_DISCLOSURE = content_words("declaration report statement record register figure value result account summary")
+_DEFINITE = re.compile(r"^(?:the|th[ao]se|that|this|such|compliance|where|if|when|for)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"^(?:it|they)\b", re.IGNORECASE)
 _LEGAL = re.compile(r"Regulation|Directive|Decision|Annex|Article|Section|Appendix|Member|point|category")
-_REFERS_BACK = re.compile(r"^(?:the|those|these)\b[^,]*?\breferred to in points? (\([a-z]+\))")
 _INSTEAD = re.compile(r"\bnot (?:\w+ )?(?:feasible|possible|comply|meet|available)\b|\binstead\b", re.IGNORECASE)
 
 
@@ -34,8 +49,8 @@ def detect_pathways(
     """Return the joint pathways among the children of every criterion that offers alternatives.
 
     Children are joint if one makes no sense without another: it says how the other's quantity is calculated or who
-    verifies it, takes up its words ("those residues", "… referred to in point (b)"), or names the same pathway. A
-    group runs from the first such child to the next that stands by itself, with the anchored paragraphs of its
+    verifies it, takes up its words ("those residues", "… referred to in point (b)"), or names the same pathway; or
+    "and" and "or" stand between the items, which says outright what goes together. A group runs from the first such child to the next that stands by itself, with the anchored paragraphs of its
     members; at least one child must stay outside. Where each child stands alone the answer is no group. First and last
     of a group are list items, so that it can be named after them ("1(a-e)").
 
@@ -51,11 +66,17 @@ def detect_pathways(
         items = [c for c in children if not ANCHORED.search(c.criterion_id)]
         if not children:
             continue
-        groups = _joint(index, items) if len(items) > 2 and _offers_choice(criterion, items) else ()
+        groups = _joint(index, criterion, items) if len(items) > 2 and _offers_choice(criterion, items) else ()
         groups = tuple((group[0], *_anchored_to(group, children), *group[1:]) for group in groups)
-        confidence = 0.8 if groups else 0.95
-        answers.append(Answer(criterion.criterion_id, groups, confidence, _group_evidence(criteria, groups)))
+        answers.append(_answer(criterion.criterion_id, groups, _group_evidence(criteria, groups)))
     return answers
+
+
+def _answer(
+    criterion_id: str, groups: tuple[tuple[str, ...], ...], evidence: tuple[Span, ...]
+) -> Answer[tuple[tuple[str, ...], ...]]:
+    rule, confidence = ("joint items", 0.8) if groups else ("each item alone", 0.95)
+    return Answer(criterion_id, groups, confidence, evidence, rule=rule)
 
 
 def _anchored_to(group: Sequence[str], children: Sequence[CriterionView]) -> tuple[str, ...]:
@@ -65,15 +86,22 @@ def _anchored_to(group: Sequence[str], children: Sequence[CriterionView]) -> tup
 
 def _offers_choice(criterion: CriterionView, children: Sequence[CriterionView]) -> bool:
     family = family_of(criterion, children)
-    return one(family) is not None and negated_choice(family) is None
+    if one(family) is not None:
+        return True
+    said = any(decide(family) is not None for decide in (negated_choice, count, all_of))
+    return not said and bool(joined_by_and([c.text for c in children]))
 
 
-def _joint(index: CriterionIndex, children: Sequence[CriterionView]) -> tuple[tuple[str, ...], ...]:
+def _joint(
+    index: CriterionIndex, criterion: CriterionView, children: Sequence[CriterionView]
+) -> tuple[tuple[str, ...], ...]:
     """Return the groups of children that make sense only together."""
-    runs: list[list[CriterionView]] = []
-    for child in children:
+    linked = joined_by_and([c.text for c in children])
+    runs: list[list[CriterionView]] = [[children[n] for n in run] for run in linked]
+    chapeau = content_words(criterion.text)
+    for child in children if not linked else ():
         alone = not runs or bool(index.children(child.criterion_id))
-        joins = not alone and (_depends_on(child, runs[-1]) or _continues(child, runs[-1]))
+        joins = not alone and (_depends_on(child, runs[-1], chapeau) or _continues(child, runs[-1]))
         if joins:
             runs[-1].append(child)
         else:
@@ -87,10 +115,17 @@ def _continues(child: CriterionView, run: Sequence[CriterionView]) -> bool:
     return len(run) > 1 and _CASE.match(child.text) is not None and not _INSTEAD.search(child.text)
 
 
-def _depends_on(child: CriterionView, run: Sequence[CriterionView]) -> bool:
+def _depends_on(child: CriterionView, run: Sequence[CriterionView], chapeau: set[str]) -> bool:
     if _INSTEAD.search(child.text):
         return False
-    return _same_scope(child, run) or _names_member(child, run) or _takes_up(child, run) or _serves_run(child, run)
+    return (
+        _same_scope(child, run)
+        or _names_member(child, run)
+        or _takes_up(child, run)
+        or _points_back(child, chapeau)
+        or _discloses(child, run, chapeau)
+        or _serves_run(child, run)
+    )
 
 
 def _same_scope(child: CriterionView, run: Sequence[CriterionView]) -> bool:
@@ -99,8 +134,23 @@ def _same_scope(child: CriterionView, run: Sequence[CriterionView]) -> bool:
 
 
 def _names_member(child: CriterionView, run: Sequence[CriterionView]) -> bool:
-    match = _REFERS_BACK.match(child.text)
-    return match is not None and any(c.criterion_id.endswith(match[1]) for c in run)
+    """True if "… referred to in point (a)" is the subject of the child or its opening."""
+    named = [p.path for p in subject_points(child.text)] if _DEFINITE.match(child.text) else []
+    return any(c.criterion_id.endswith(path) for c in run for path in named)
+
+
+def _points_back(child: CriterionView, chapeau: set[str]) -> bool:
+    """True if the child begins with "that heat", "such losses", and the chapeau does not speak of them."""
+    match = _POINTS_BACK.match(child.text)
+    thing = (match[1] or match[2]) if match else ""
+    return bool(thing) and not _LEGAL.match(thing) and not content_words(thing) & chapeau
+
+
+def _discloses(child: CriterionView, run: Sequence[CriterionView], chapeau: set[str]) -> bool:
+    """True if the child has a quantity of the run published or recorded."""
+    match = _DISCLOSED.search(child.text)
+    words = content_words(child.text[: match.start()]) - _DISCLOSURE - chapeau if match else set()
+    return bool(words) and len(words & content_words(" ".join(c.text for c in run))) * 2 >= len(words)
 
 
 def _takes_up(child: CriterionView, run: Sequence[CriterionView]) -> bool:
@@ -120,10 +170,13 @@ def _takes_up(child: CriterionView, run: Sequence[CriterionView]) -> bool:
 
 def _serves_run(child: CriterionView, run: Sequence[CriterionView]) -> bool:
     """True if the child says how the quantity of the run is calculated or who verifies it."""
+    if _PRONOUN.match(child.text) and _PRONOUN.match(run[0].text):
+        return False
     earlier = " ".join(c.text for c in run)
     text = child.text[:1].upper() + child.text[1:]
-    rule = serves(text, earlier)
-    return rule is not None and bool(content_words(text) & content_words(earlier))
+    if serves(text, earlier) is None:
+        return False
+    return about_earlier(text) or bool(content_words(text) & content_words(earlier))
 
 
 def _group_evidence(criteria: Sequence[CriterionView], groups: Sequence[Sequence[str]]) -> tuple[Span, ...]:

@@ -18,13 +18,20 @@ from signatures.types import CriterionView, FootnoteView, UnitHeader
 class BackgroundRule:
     """What makes a source background (`citation_only`); `before` is searched in the words that lead to it.
 
-    `kind`, if given, limits the rule to citations of that kind.
+    `kind`, if given, limits the rule to citations of that kind; `unless` is matched against the words behind.
     """
 
     name: str
     before: re.Pattern[str]
     example: str
     kind: str = ""
+    unless: re.Pattern[str] | None = None
+
+    def applies(self, text: str, citation: Citation) -> bool:
+        """True if the words around a citation make it background."""
+        if self.kind not in ("", citation.kind) or (self.unless and self.unless.match(text[citation.end :])):
+            return False
+        return self.before.search(text[: citation.start]) is not None
 
 
 BACKGROUND: tuple[BackgroundRule, ...] = (
@@ -56,12 +63,29 @@ BACKGROUND: tuple[BackgroundRule, ...] = (
         "the objectives under the Lakes Agreement",
         kind="convention",
     ),
+    BackgroundRule(
+        "treaty as the basis of law",
+        re.compile(
+            r"\b(?:law|legislation|acts?|rules|measures)\b[^.;,]{0,40} (?:adopted|enacted) (?:under|on the basis of|pursuant to) (?:the )?$"
+        ),
+        "Union law on lakes adopted under Article 9 of the Euratom Treaty",
+        kind="convention",
+    ),
+    # the names listed, without a clause between; "such as X or equivalent" sets the level that an equivalent must reach
+    BackgroundRule(
+        "example of a kind",
+        re.compile(r"\bsuch as (?:the |an? )?(?:(?:[A-Z(\d][^\s,;]*|of|the|for|on|to|and|or),?\s)*$"),
+        "under recognised standards, such as ISO 12345 or EN 23456",
+        unless=re.compile(r"^[^.;]*\bor (?:an? |other )?(?:equivalent|comparable)"),
+    ),
 )
 # The Taxonomy Regulation as a whole is the frame of every criterion; a pinpoint into it may be a test.
 _FRAMEWORK = "32020R0852"
 
 # "the latest relevant BAT conclusions, including the BAT conclusions for …": the class, with its member named behind it
 CLASS_ONLY = re.compile(r"^(?:best available techniques? \(BAT\)|BAT) conclusions$")
+# "relevant resolutions of the Lakes Convention, including resolution IX/4": likewise
+_RESOLUTIONS_OF = re.compile(r"\b[Rr]esolutions of the $")
 # A class of vehicles is a source by itself only where no act is named with it.
 _EMISSION_CLASS = "emission class"
 
@@ -180,9 +204,12 @@ def _sources(text: str, citations: Sequence[Citation]) -> Iterator[Citation]:
     ordered = sorted(citations, key=lambda c: (c.start, c.end))
     acts = [c for c in ordered if c.kind == "eu-act"]
     members = [c for c in ordered if "conclusions for" in c.phrase]
+    resolutions = [c for c in ordered if c.rule == "resolution by number"]
     seen: list[Citation] = []
     for citation in ordered:
         if CLASS_ONLY.match(citation.phrase) and (members or re.match(r",? including\b", text[citation.end :])):
+            continue
+        if _RESOLUTIONS_OF.search(text[: citation.start]) and resolutions:
             continue
         if citation.rule == _EMISSION_CLASS and acts:
             continue
@@ -193,9 +220,11 @@ def _sources(text: str, citations: Sequence[Citation]) -> Iterator[Citation]:
 
 
 def _repeats(citation: Citation, earlier: Citation) -> bool:
-    """True if an earlier source of the same text says the same: same words, or a designation with its year before."""
+    """True if an earlier source of the same text says the same: same words or act, or a designation with its year before."""
     if citation.phrase == earlier.phrase:
         return True
+    if citation.kind == earlier.kind == "eu-act" and not citation.pinpoint and not earlier.pinpoint:
+        return citation.celex is not None and citation.celex == earlier.celex
     if citation.kind == "standard":
         return earlier.title.startswith(f"{citation.title}:")
     return citation.kind == earlier.kind == "document" and earlier.phrase.startswith(citation.phrase)
@@ -203,7 +232,9 @@ def _repeats(citation: Citation, earlier: Citation) -> bool:
 
 def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[References | None]:
     if not used:
-        return Answer(criterion.criterion_id, None, 0.85 if _SUSPECT.search(criterion.text) else 0.98)
+        suspect = _SUSPECT.search(criterion.text) is not None
+        rule = "document words without source" if suspect else "no citation"
+        return Answer(criterion.criterion_id, None, 0.85 if suspect else 0.98, rule=rule)
     sources = tuple(
         ReferenceSource(
             text=citation.phrase,
@@ -216,9 +247,9 @@ def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[Refere
     )
     logic = _logic(criterion.text, used)
     spans = tuple((criterion.block or 0, c.start, c.end) for c in used)
-    return Answer(
-        criterion.criterion_id, References(logic=logic, sources=sources), min(_confidence(c) for c in used), spans
-    )
+    value = References(logic=logic, sources=sources)
+    rule = " + ".join(dict.fromkeys(c.rule or c.kind for c in used))
+    return Answer(criterion.criterion_id, value, min(_confidence(c) for c in used), spans, rule=rule)
 
 
 def _confidence(citation: Citation) -> float:
@@ -243,6 +274,4 @@ def _fetch(text: str, citation: Citation) -> FetchType:
     """Return whether compliance can be judged without the source (guidelines section 7)."""
     if citation.celex == _FRAMEWORK and not citation.pinpoint:
         return "citation_only"
-    before = text[: citation.start]
-    background = any(rule.before.search(before) for rule in BACKGROUND if rule.kind in ("", citation.kind))
-    return "citation_only" if background else "must_be_fetched"
+    return "citation_only" if any(rule.applies(text, citation) for rule in BACKGROUND) else "must_be_fetched"

@@ -57,6 +57,12 @@ _CONTINUES = re.compile(
     r"|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b"
 )
 _MORE_DATES = re.compile(r",? (?:or|and|to|including|at the latest|i\.e\.)\b")
+# "Where a plan" (comma, "programme or contract is …"): no word so far can be the verb of a singular subject.
+_INCOMPLETE = re.compile(
+    r"(?:where|if|when|whenever) (?:the|an?|its|this|that)"
+    r"(?:,? (?!\w*s\b|(?:may|can|cannot|shall|must|will|were)\b)[\w/-]+)+",
+    re.IGNORECASE,
+)
 # A main clause may follow the opening without a comma.
 _SUBJECT = re.compile(
     r" (?=(?:(?:the|that|this) (?:[a-z]+ )?(?:activity|operator|facility|plant|building|undertaking)|it)"
@@ -77,6 +83,7 @@ def _stops(text: str, start: int, end: int) -> list[int]:
 def _end_of_opening(text: str, start: int, end: int) -> int | None:
     """Return where the opening that begins at `start` ends: after the comma that a clause follows."""
     stops = _stops(text, start, end)
+    stops = [i for i in stops if not _INCOMPLETE.fullmatch(text, start, i)] or stops
     for number, i in enumerate(stops):
         rest = text[i + 1 : stops[number + 1] if number + 1 < len(stops) else end]
         if text[i] == ":" and rest.strip():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from regreact.legal.acts import acts_with_number_behind, named_acts, numbered_acts
 from regreact.legal.documents import find_documents
 from regreact.legal.model import Citation, CitationKind, overlaps
-from regreact.legal.pinpoints import CUT, PINPOINT
+from regreact.legal.pinpoints import CUT, LABELS, PINPOINT
 from regreact.legal.places import find_places
 from regreact.legal.points import InternalPoint, find_internal_points
 
@@ -20,15 +20,29 @@ __all__ = ["Citation", "CitationKind", "InternalPoint", "find_citations", "find_
 
 _SP = r"[ \u00a0]"
 _PINPOINT = re.compile(PINPOINT)
-# What joins a place and the document it is in: "of", ", of the", "to", "in"; "Article 41 Euratom Treaty" has nothing
+# What joins a place and the document it is in: "of", ", of the", "to", "set out in"; "Article 41 Euratom Treaty" has nothing
 _INTO = re.compile(
-    rf"(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|in|under|from)(?:{_SP}the)?(?:{_SP}EU)?{_SP}|{_SP}(?=Euratom|TFEU)"
+    rf"(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|(?:(?:set{_SP}out|laid{_SP}down|described|specified){_SP})?in|under|from)"
+    rf"(?:{_SP}the)?(?:{_SP}EU)?{_SP}|{_SP}(?=Euratom|TFEU)"
 )
 # "Annex I to Regulation (EU) 2019/631, in Part A, point 6.0", "Directive 2004/35/CE, Annex II": the place behind
 _BEHIND = re.compile(rf"{_SP}?,{_SP}(?:in{_SP})?$")
 # "Article 57 and identified in accordance with Article 59(1) of …": places joined in one sentence share the act
 _JOINED = re.compile(r"^,?\s(?:and|or)\b[^.;]{0,50}$")
 _TOP_LEVEL = re.compile(r"^(?:Article|Annex)|\bof (?:Article|Annex)")
+# "Articles 4, 6(2) and 9 of …": independent places under one noun, the act repeated in each (ruling D17). A range or
+# brackets alone ("Articles 7(2) and (3)") go on from the number before; paragraphs and points stay one pinpoint.
+_SINGULAR = {
+    "Articles": "Article", "Annexes": "Annex", "Appendices": "Appendix", "Chapters": "Chapter", "Titles": "Title",
+}  # fmt: skip
+_PLURAL = re.compile(rf"(?P<noun>{'|'.join(_SINGULAR)}){_SP}(?P<labels>{LABELS})")
+_NEXT_LABEL = re.compile(rf"(?:,|,?{_SP}(?:and|or)){_SP}(?!\()")
+_IS_RANGE = re.compile(rf"{_SP}to{_SP}|[–-]")
+# "Regulation (EU) 2019/5, in particular with the requirements of Annex II": a place of the act just named
+_IN_PARTICULAR = re.compile(
+    rf"^(?:\(\d{{1,3}}\))?,?{_SP}(?:and,?{_SP})?(?:in{_SP}particular|especially|notably|including),?{_SP}(?:(?:with|under|by|to|in){_SP})?"
+    rf"(?:(?:the{_SP})?(?:requirements|provisions|conditions|criteria|rules|limits){_SP}(?:(?:set{_SP}out|laid{_SP}down){_SP})?(?:of|in|under){_SP})?$"
+)
 # "the implementing act on fuel quality adopted under Article 3 of …": an act named by its subject (ruling D19)
 _ADOPTED_UNDER = re.compile(
     rf"\b(?:implementing|delegated){_SP}act{_SP}on{_SP}[^.;,()]{{5,120}}?{_SP}adopted{_SP}under{_SP}(?:the{_SP})?$"
@@ -74,6 +88,7 @@ def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citatio
     holders = sorted([*names, *anaphors], key=lambda c: c.start)
     found = list(_bound(text, holders, groups))
     found.extend(p for p in places if not overlaps(p.start, p.end, found))
+    found.extend(_in_particular(text, found, groups))
     return sorted((c for c in found if c.phrase), key=lambda c: (c.start, c.end))
 
 
@@ -139,6 +154,25 @@ def _bound(text: str, holders: Sequence[Citation], groups: Sequence[_Group]) -> 
         yield from cited
 
 
+def _in_particular(text: str, found: Sequence[Citation], groups: Sequence[_Group]) -> list[Citation]:
+    """Return the places that stand alone right behind the act they are in ("…, in particular with Annex II on …")."""
+    acts = [c for c in found if c.kind == "eu-act" and not c.pinpoint]
+    alone = [
+        g
+        for g in groups
+        if _TOP_LEVEL.match(text[g.start : g.end])
+        and not re.match(rf",?{_SP}(?:of|to){_SP}", text[g.end :])
+        and not overlaps(g.start, g.end, list(found))
+    ]
+    return [
+        replace(act, start=piece.start, end=piece.end, phrase=piece.words, pinpoint=piece.words, rule="place in particular")
+        for act in acts
+        for group in alone
+        if _IN_PARTICULAR.match(text[act.end : group.start])
+        for piece in _pieces(text, group)
+    ]
+
+
 def _joined(text: str, place: _Group, bound: _Group) -> bool:
     """True for "Article 57 and identified in accordance with Article 59(1) of …": one act for both."""
     return bool(_JOINED.match(text[place.end : bound.start]) and _TOP_LEVEL.search(text[place.start : place.end]))
@@ -158,27 +192,58 @@ def _placed(text: str, holder: Citation, groups: Sequence[_Group], keep: bool) -
             yield holder
         return
     pieces = [piece for group in groups for piece in _pieces(text, group)]
-    for number, (start, end) in enumerate(pieces):
-        words = _unmarked(text[start:end])
-        last = number == len(pieces) - 1
-        if last:
-            joint = _unmarked(text[end : holder.start])
-            begin = _subject_start(text, start)
-            phrase = text[begin:start] + words + joint + holder.phrase
-            yield replace(holder, start=begin, phrase=phrase, pinpoint=words)
+    last = pieces[-1]
+    joint = _unmarked(text[last.end : holder.start])
+    for piece in pieces[:-1]:
+        comma = "," if "," in piece.words else ""
+        if _noun(piece.words) == _noun(last.words):
+            joiner = joint.lstrip(",")
         else:
-            joiner = " to " if re.match(r"Annex|Appendi", words) else " of "
-            comma = "," if "," in words else ""
-            phrase = f"{words}{comma}{joiner}{holder.phrase}"
-            yield replace(holder, start=start, end=end, phrase=phrase, pinpoint=words)
+            joiner = " to " if re.match(r"Annex|Appendi", piece.words) else " of "
+        phrase = f"{piece.words}{comma}{joiner}{holder.phrase}"
+        yield replace(holder, start=piece.start, end=piece.end, phrase=phrase, pinpoint=piece.words)
+    begin = _subject_start(text, last.start)
+    phrase = text[begin : last.start] + last.words + joint + holder.phrase
+    yield replace(holder, start=begin, phrase=phrase, pinpoint=last.words)
 
 
-def _pieces(text: str, group: _Group) -> list[tuple[int, int]]:
-    """Return the ranges of the independent places that a pinpoint joins (rulings R15, D17)."""
+def _noun(words: str) -> str:
+    """Return the noun that opens a place, in the singular."""
+    first = words.split(maxsplit=1)[0]
+    return _SINGULAR.get(first, first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """An independent place: its range in the text, and its words written out."""
+
+    start: int
+    end: int
+    words: str
+
+
+def _pieces(text: str, group: _Group) -> list[_Piece]:
+    """Return the independent places that a pinpoint joins (rulings R15, D17)."""
     cuts = list(CUT.finditer(text, group.start, group.end))
     starts = [group.start, *(c.end() for c in cuts)]
     ends = [*(c.start() for c in cuts), group.end]
-    return list(zip(starts, ends, strict=True))
+    return [piece for start, end in zip(starts, ends, strict=True) for piece in _written_out(text, start, end)]
+
+
+def _written_out(text: str, start: int, end: int) -> list[_Piece]:
+    """Return the places that share one noun: "Articles 4 and 9" is "Article 4" and "Article 9"."""
+    plural = _PLURAL.fullmatch(text, start, end)
+    cuts = list(_NEXT_LABEL.finditer(text, plural.start("labels"), end)) if plural else []
+    if plural is None or not cuts:
+        return [_Piece(start, end, _unmarked(text[start:end]))]
+    starts = [start, *(c.end() for c in cuts)]
+    ends = [*(c.start() for c in cuts), end]
+    pieces = []
+    for first, last in zip(starts, ends, strict=True):
+        label = text[max(first, plural.start("labels")) : last]
+        noun = plural["noun"] if _IS_RANGE.search(label) else _SINGULAR[plural["noun"]]
+        pieces.append(_Piece(first, last, f"{noun} {label}"))
+    return pieces
 
 
 def _unmarked(words: str) -> str:

@@ -48,7 +48,8 @@ class DocumentRule:
     extend: bool = False
 
 
-_STANDARD_BODIES = r"EN|CEN|CLC|CENELEC|CEN/CENELEC|ISO|IEC|ETSI|ITU[-–]T|ASTM|IPC"
+# "HD" is a harmonisation document of CENELEC, "CWA" a workshop agreement of CEN, "prEN" a draft.
+_STANDARD_BODIES = r"(?:pr)?EN|HD|CWA|CEN|CLC|CENELEC|CEN/CENELEC|ISO|IEC|IEEE|ETSI|ITU[-–]T|ASTM|DIN|IPC"
 _STANDARD_TYPES = r"EN|ISO|IEC|TS|TR|ES|PAS|CLC|WD"
 
 RULES: tuple[DocumentRule, ...] = (
@@ -162,7 +163,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "index used for calculation",
         "document",
-        re.compile(rf"(?:using|with){SP}the{SP}(?P<name>(?:{_PREFIX}|\([A-Z]+\){SP})+Index(?:{SP}\([A-Z]{{3,6}}\))?)(?!(?:{SP}?\(\w+\)){{0,2}}{SP}rating)"),
+        re.compile(rf"(?:using|with){SP}the{SP}(?P<name>(?:{_PREFIX}|\([A-Z]+\){SP})+(?:Index|Indicator)(?:{SP}\([A-Z]{{3,6}}\))?)(?!(?:{SP}?\(\w+\)){{0,2}}{SP}rating)"),
         "calculated using the International Maritime Organization (IMO) Energy Efficiency Design Index (EEDI)",
     ),
     DocumentRule(
@@ -208,7 +209,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "requirements agreed by a body",
         "document",
-        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}(?:(?:defined|specified){SP}as{SP}[^.;]{{5,90}}?,{SP})?(?:as{SP})?(?:agreed|adopted){SP}by{SP}the{SP}[^.;,]+"),
+        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}(?:applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}{SP})?(?:(?:defined|specified){SP}as{SP}[^.;]{{5,90}}?,{SP})?(?:as{SP})?(?:agreed|adopted){SP}by{SP}the{SP}[^.;,]+"),
         "EEDI requirements as agreed by the Lakes Committee at its third session",
     ),
     DocumentRule(
@@ -228,11 +229,26 @@ RULES: tuple[DocumentRule, ...] = (
         extend=True,
     ),
     DocumentRule(
+        "resolution by number",
+        "document",
+        re.compile(
+            rf"\b(?:[Rr]esolution{SP}(?:[IVXL]+[./]\d+|[A-Z]{{1,5}}\.\d+\(\d+\))|Resolution{SP}\d+/\d+)"
+            rf"(?:{SP}\(\d{{4}}\))?(?:{SP}of{SP}the{SP}{_PREFIX}{{1,6}}(?:Convention|Agreement))?"
+        ),
+        "resolution IX/4 of the Lakes Convention",
+    ),
+    DocumentRule(
         "convention",
         "convention",
         re.compile(rf"{_PREFIX}{{0,7}}(?:Convention|Agreement)s?(?:{SP}\(\d{{4}}\))?(?!{SP}on{SP}behalf)(?:’s(?=\b))?"),
         "the Minamata Convention on Mercury",
         extend=True,
+    ),
+    DocumentRule(
+        "circular of the IMO",
+        "document",
+        re.compile(r"\b(?:MEPC|MSC|FAL|LEG|BWM|CCC|SSE)(?:\.\d{1,2})?/Circ\.[ \u00a0]?\d+"),
+        "MEPC.1/Circ.12",
     ),
     DocumentRule(
         "convention by short name",
@@ -276,7 +292,7 @@ RULES: tuple[DocumentRule, ...] = (
             rf"{_PREFIX}{{1,9}}(?:Guidelines?|Guidance|Protocol|Codes?{SP}of{SP}(?:Good{SP})?{CAP}(?:{SP}{CAP})*|Strategy|"
             rf"Reference{SP}Documents?|Global{SP}Standard|Performance{SP}Standard{SP}\d|Measurement{SP}Standards|"
             rf"[Rr]ecommended{SP}Classification|Red{SP}List|Handbook|Manual|Charter|Framework(?!{SP}(?:Directive|Regulation))|"
-            rf"(?:Industry|Procurement){SP}Criteria|Work{SP}Programme|Categories{SP}System|Management{SP}Practice)(?:{SP}\([A-Z]{{2,8}}\))?"
+            rf"(?:Industry|Procurement){SP}Criteria|(?:Work{SP}Programme|WORK{SP}PROGRAMME)(?:{SP}\d{{4}}(?:{SP}?[–-]{SP}?\d{{4}})?)?|Categories{SP}System|Management{SP}Practice)(?:{SP}\([A-Z]{{2,8}}\))?"
         ),
         "2006 IPCC Guidelines for National Greenhouse Gas Inventories",
         extend=True,

@@ -16,7 +16,7 @@ from regreact.legal.model import Citation, overlaps
 _OPENING = re.compile(r"(?:(?:The|A|An|In|This|These|Where|If|With|Under|For|By|See|Such|As|Or|And|All|Of)\s+)+")
 # "Regulation 14 of Annex VI to the IMO …": a place within the document, no part of its name
 _PLACE_BEFORE = re.compile(
-    rf".*\b(?:Annex(?:es)?|Articles?|Chapters?|Section|Part|Appendix|Table|Decision|Resolution){SP}[\w().]+(?:/\d+)?,?(?:{SP}and{SP}[\w()]+,?)?"
+    rf".*\b(?:Annex(?:es)?|Articles?|Chapters?|Section|Part|Appendix|Table|Decision){SP}[\w().]+(?:/\d+)?(?:,{SP}[IVX\d]+\b)*,?(?:{SP}(?:and|or){SP}[\w()]+,?)?"
     rf"(?:{SP}(?:of|to){SP}(?:the{SP})?|{SP})|.*\bContracting{SP}Part(?:y|ies){SP}to{SP}(?:the{SP})?"
 )
 # "the Convention", "the Agreement to build mills": a treaty without its name
@@ -154,7 +154,7 @@ def _plain(rule: DocumentRule, text: str, start: int, end: int) -> Iterator[Cita
     phrase = text[start:end].removesuffix("’s").strip()
     if rule.name == "convention" and _NAMELESS_TREATY.match(phrase):
         return
-    if len(phrase.split()) > 1 or rule.kind != "document":
+    if len(phrase.split()) > 1 or rule.kind != "document" or phrase[-1].isdigit():
         yield Citation(start, start + len(phrase), phrase, rule.kind, None, "", phrase, rule.name)
 
 

@@ -30,6 +30,12 @@ FRACTIONS: dict[str, float] = {
     "one quarter": 1 / 4,
     "a quarter": 1 / 4,
     "three quarters": 3 / 4,
+    **{
+        f"{count} {part}{'s' if n > 1 else ''}": n / whole
+        for part, whole in (("fifth", 5), ("sixth", 6), ("eighth", 8), ("tenth", 10))
+        for n, count in enumerate(_ONES[:10])
+        if 0 < n < whole
+    },
 }
 MAGNITUDES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 

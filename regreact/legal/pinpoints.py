@@ -17,7 +17,7 @@ _ROMAN = r"[IVXL]+(?:\.\d+)*"
 _BRACKETS = rf"(?:{_SP}?\((?:\d{{1,2}}[a-z]?|[a-z]|[ivxl]{{1,5}})\))"
 _LABEL = rf"(?:(?:{_NUMBER}|{_ROMAN}|[A-Z](?![A-Za-z])){_BRACKETS}*|{_BRACKETS}+)(?!\w)"
 # "7(4), 17, 18 and 19", "29(2) to (7) and (10)", "7(2) – 7(4)", "(a), (b) or (c)"
-_LABELS = rf"{_LABEL}(?:(?:,{_SP}|,?{_SP}(?:and|or|to){_SP}|{_SP}?[–-]{_SP}?){_LABEL})*"
+LABELS = rf"{_LABEL}(?:(?:,{_SP}|,?{_SP}(?:and|or|to){_SP}|{_SP}?[–-]{_SP}?){_LABEL})*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class PlaceKind:
     kind: str
     head: str
     example: str
-    label: str = _LABELS
+    label: str = LABELS
     gap: str = _SP
 
 
@@ -50,6 +50,7 @@ KINDS: tuple[PlaceKind, ...] = (
     PlaceKind("reg", r"Regulations?(?={_SP}\d{{1,2}}(?:\(\d{{1,3}}\))?{_SP}of{_SP}Annex)", "Regulation 14"),
     PlaceKind("cmc", r"Component{_SP}Material{_SP}Categor(?:y|ies)(?:{_SP}\(CMC\))?", "Component Material Category 3"),
     PlaceKind("bat", r"BAT", "BAT 4", r"\d{1,3}[a-z]?(?:{_SP}point{_SP}\([a-z]\))?", rf"{_SP}?"),
+    PlaceKind("mod", r"[Mm]odules?", "Module D1", r"[A-H]\d?(?:(?:,{_SP}|,?{_SP}(?:and|or|to){_SP})[A-H]\d?)*(?!\w)"),
     PlaceKind("cat", r"[Cc]ategor(?:y|ies)", "category 17 05 04", r"\d\d{_SP}\d\d{_SP}\d\d\*?"),
     PlaceKind("cri", r"[Cc]riteri(?:on|a)", "criteria 1 and 2"),
 )
@@ -146,10 +147,12 @@ def _paths(kind: str, atom: str) -> list[tuple[str, ...]]:
     """Return the label paths of one atom: "Articles 7(2) – 7(4)" names three paragraphs of one article."""
     if kind == "cat":
         return [("cat_" + " ".join(re.findall(r"\d\d", atom)),)]
+    if kind == "mod":
+        return [(f"mod_{label}",) for label in re.findall(r"\b[A-H]\d?\b", atom)]
     if kind == "bat":
         number, letter = re.findall(r"\d+[a-z]?", atom)[0], re.findall(r"\(([a-z])\)", atom)
         return [(f"bat_{number}", *(f"pnt_{x}" for x in letter))]
-    labels = re.search(rf"(?<=[ \u00a0]){_LABELS}$", atom)
+    labels = re.search(rf"(?<=[ \u00a0]){LABELS}$", atom)
     if labels is None:
         return [(kind,)]
     paths: list[tuple[str, ...]] = []

@@ -43,9 +43,15 @@ _PATH = rf"(?:\d+(?:\.\d+)*(?:\.?{_SP}?{_LABEL})?(?:{_LABEL})*\.?|{_LABEL}(?:{_L
 _TITLE = rf"(?:{_SP}\((?P<title>[A-Z][^()]{{3,80}})\))?"
 _TITLE_PLAIN = rf"(?:{_SP}\([A-Z][^()]{{3,80}}\))?"
 _SEPARATOR = rf"(?:,?{_SP}(?:and|or|to){_SP}|,{_SP}|{_SP}?[–-]{_SP}?)"
-_LEAD = r"\b(?:[Pp]oints?|[Cc]riteri(?:on|a)|[Pp]aragraphs?|[Ss]ubparagraphs?|[Ii]tems?)"
+_LEAD = (
+    r"\b(?:[Pp]oints?|[Cc]riteri(?:on|a)|[Pp]aragraphs?|[Ss]ubparagraphs?|[Ii]tems?|[Rr]equirements?|[Cc]onditions?"
+    r"|[Ll]etters?|[Oo]ptions?)"
+)
 _POINTS = re.compile(rf"{_LEAD}{_SP}(?P<list>{_PATH}{_TITLE_PLAIN}(?:{_SEPARATOR}{_PATH}{_TITLE_PLAIN})*)")
 _PART = re.compile(_PATH + _TITLE)
+# "points (a) and (b) of point 1", "point 1, letter (a)": the labels and the point that holds them
+_OUTER = re.compile(rf",?{_SP}of{_SP}(?:the{_SP})?(?:point|criterion|paragraph|requirement|condition){_SP}(?P<path>{_PATH})")
+_INNER = re.compile(rf",?{_SP}(?={_LEAD}{_SP}\()")
 
 # A point of something else: "point 1.2 of Annex V", "point (a) and paragraph 2 of Section 6.19", "point (c) of that …"
 _FURTHER = rf"(?:,?{_SP}(?:and|or|of){_SP}(?:points?|paragraphs?|criteri(?:on|a)|[Pp]art){_SP}(?:{_PATH}|[A-Z]\b))*"
@@ -69,14 +75,41 @@ def find_internal_points(text: str) -> list[InternalPoint]:
         [('1(b)(i)', False), ('(a)', True), ('(b)', True), ('(c)', True)]
         >>> [p.path for p in find_internal_points("as in point 1(e) and (f), not in point 3 of Annex V")]
         ['1(e)', '1(f)']
+        >>> [p.path for p in find_internal_points("points (a) and (b) of point 1; point 2, letter (c)")]
+        ['1(a)', '1(b)', '2(c)']
     """
     points: list[InternalPoint] = []
+    read_to = 0
     for match in _POINTS.finditer(text):
-        before = text[: match.start()]
-        if _ELSEWHERE_AFTER.match(text, match.end()) or _ELSEWHERE_BEFORE.search(before):
+        if match.start() < read_to or _ELSEWHERE_AFTER.match(text, match.end()):
             continue
-        points.extend(_listed(text, match))
+        outer = points[-1] if points and _holds(text, points, match) else None
+        if outer is None and _ELSEWHERE_BEFORE.search(text[: match.start()]):
+            continue
+        found = list(_listed(text, match))
+        if outer is not None:
+            points[-1:] = _within(text, found, outer.path, outer.start, match.end())
+        elif found[0].relative and (holder := _OUTER.match(text, match.end())) and holder["path"][0].isdigit():
+            read_to = holder.end()
+            points.extend(_within(text, found, _path(holder["path"]), match.start(), read_to))
+        else:
+            points.extend(found)
     return points
+
+
+def _holds(text: str, points: list[InternalPoint], match: re.Match[str]) -> bool:
+    """True if the point before holds the labels of a list: "point 1, letter (a)"."""
+    joint = _INNER.match(text, points[-1].end)
+    alone = re.match(_LEAD, points[-1].phrase) is not None and not points[-1].relative
+    return joint is not None and joint.end() == match.start() and alone
+
+
+def _within(text: str, labels: list[InternalPoint], holder: str, start: int, end: int) -> list[InternalPoint]:
+    """Return labels as points of the one that holds them; the first begins at `start`, the last ends at `end`."""
+    found = [replace(p, path=holder + p.path, relative=False) if p.relative else p for p in labels]
+    found[0] = replace(found[0], start=start, phrase=text[start : found[0].end])
+    found[-1] = replace(found[-1], end=end, phrase=text[found[-1].start : end])
+    return found
 
 
 def _listed(text: str, match: re.Match[str]) -> Iterator[InternalPoint]:

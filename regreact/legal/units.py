@@ -79,12 +79,14 @@ UNITS: tuple[UnitRow, ...] = (
     UnitRow("cm3", ("cm3", "cm³"), ("cubic centimetres",)),
     UnitRow("m", ("m",), ("metres", "metre", "meters", "meter")),
     UnitRow("ha", ("ha",), ("hectares", "hectare")),
+    UnitRow("hl", ("hl",), ("hectolitres", "hectolitre")),
     UnitRow("ml", ("ml", "mL"), ("millilitres", "millilitre")),
     UnitRow("litres", ("l", "L"), ("litres", "litre", "liters", "liter")),
     # pressure, temperature, sound, light, radiation
     UnitRow("mbar", ("mbar",)),
     UnitRow("bar", ("bar",)),
     UnitRow("Pa", ("Pa",)),
+    UnitRow("hPa", ("hPa",)),
     UnitRow("kPa", ("kPa",)),
     UnitRow("MPa", ("MPa",)),
     UnitRow("°C", ("°C", "ºC"), ("degrees celsius",)),
@@ -95,6 +97,12 @@ UNITS: tuple[UnitRow, ...] = (
     UnitRow("lm", ("lm",), ("lumens", "lumen")),
     UnitRow("lux", ("lx",), ("lux",)),
     UnitRow("mSv", ("mSv",)),
+    UnitRow("µSv", ("µSv", "μSv")),
+    UnitRow("cd", ("cd",), ("candela",)),
+    UnitRow("µS", ("µS", "μS")),
+    UnitRow("mS", ("mS",)),
+    UnitRow("NTU", ("NTU",)),
+    UnitRow("CFU", ("CFU", "cfu")),
     UnitRow("Bq", ("Bq",)),
     # parts
     UnitRow("ppmv", ("ppmv",)),
@@ -114,6 +122,9 @@ UNITS: tuple[UnitRow, ...] = (
     UnitRow("vkm", ("vkm",), ("vehicle-kilometres", "vehicle-kilometre")),
     # counts
     UnitRow("pe", ("p.e.",), ("population equivalents", "population equivalent")),
+    UnitRow("knots", ("kn",), ("knots", "knot")),
+    UnitRow("rpm", ("rpm",)),
+    UnitRow("LU", ("LU",), ("livestock units", "livestock unit")),
     UnitRow("inhabitants", words=("inhabitants", "inhabitant")),
     UnitRow("employees", words=("employees", "employee")),
     UnitRow("passengers", words=("passengers", "passenger")),
@@ -133,7 +144,9 @@ _WORD = _any_of([w for row in UNITS for w in row.words])
 _MASS = r"(?:(?:[kmµμn]?g|[kMG]?t)|(?i:tonnes?|tons?|(?:kilo|milli)?gram(?:me)?s?))"
 # "CO2e", "CO2-eq", "CO2 eq.", "CO2 equivalents", "of CO2 equivalent", "CO2"
 CO2 = rf"(?:of{_SP})?CO[2₂](?:{_SP}?-?{_SP}?(?:equivalents?|eq(?:uiv)?\.?|e)(?![a-zA-Z]))?"
-_NUMERATOR = rf"(?:{_MASS}{_SP}?{CO2}(?![a-zA-Z])|(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z]))"
+# "170 kg N/ha", "10 mg NO3/l": a substance by its symbol, in front of a denominator
+_SYMBOL_OF = r"(?:N|P|K|S|NO[x23]|SO[x2]|NH[34]|CH4|P2O5|K2O|TOC|COD|BOD5?|VOC|TVOC|DM|Cl|Cd|Pb|Hg)"
+_NUMERATOR = rf"(?:{_MASS}{_SP}?{CO2}(?![a-zA-Z])|{_MASS}{_SP}{_SYMBOL_OF}(?={_SP}?/|{_SP}per\b)|(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z]))"
 
 # Words that end the noun phrase of a denominator ("tCO2e per tonne of soda | in accordance with …").
 _STOP = (
@@ -148,11 +161,14 @@ _OR = rf"(?:{_SP}or{_SP}(?:{_NOUN}{_SP}?){{1,3}}{_AFTER_NOUN})"
 _OF = rf"(?:{_SP}of{_SP}(?:the{_SP})?{_NOUN}(?:{_SP}(?!or\b){_NOUN}){{0,4}}{_OR}?)"
 # " product", " dry matter", " Al", " produced water supply": a bare noun only where nothing else follows
 _BARE = rf"(?:{_SP}(?!or\b|{_MASS}\b){_NOUN}(?:{_SP}(?!or\b)[a-z][a-z-]*){{0,2}}{_AFTER_NOUN})"
-_BELOW = rf"(?:1{_SP}?)?(?:(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z])|[a-zA-Z°µμ]+[23²³]?K?(?![a-zA-Z]))"
+_BELOW = (
+    rf"(?:1(?:0{{1,2}}|{_SP}?000)?{_SP}?)?(?:(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z])|"
+    r"[a-zA-Z°µμ]+[23²³]?(?:[·⋅.]?K)?(?![a-zA-Z])|\([a-zA-Z°µμ][\w²³·⋅.]{0,7}\))"
+)
 _SLASH = rf"{_SP}?/{_SP}?{_BELOW}"
 _PER = (
-    rf"{_SP}per{_SP}(?:(?:1{_SP}?)?(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])(?:{_SP}\(p\.e\.\))?|annum\b|"
-    rf"{_NOUN}(?:{_SP}(?!or\b){_NOUN})?)"
+    rf"{_SP}per{_SP}(?:(?:1(?:0{{1,2}}|{_SP}?000)?{_SP}?)?(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])(?:{_SP}\(p\.e\.\))?|annum\b|"
+    rf"(?:\d{{1,4}}{_SP})?{_NOUN}(?:{_SP}(?!or\b){_NOUN})?)"
 )
 _RATIO = rf"(?:(?:{_SLASH}|{_PER})(?:{_OF}|{_BARE})?)"
 # "% in mass" is a concentration of its own; "% by weight" names the basis of a share
@@ -160,9 +176,27 @@ _PERCENT = rf"(?:%|(?i:per{_SP}?cent))(?:{_SP}in{_SP}(?:mass|volume)\b|{_SP}(?:w
 # "g CO2e/kWh", "tCO2e per tonne of nitric acid", "kWh per population equivalent (p.e.) per annum", "mg/kg dry matter"
 # "at most 3 per litre": a bare count with a denominator
 _COUNT_PER = rf"per{_SP}(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])"
-UNIT = rf"(?:{_PERCENT}|{_NUMERATOR}{_RATIO}*|{_COUNT_PER})"
+# "g of fuel per passenger-kilometre": what is measured stands between the two units
+_OF_WHAT = rf"(?:(?<!hours)(?<!hour)(?<!days)(?<!minutes){_SP}of{_SP}{_NOUN}(?:{_SP}{_NOUN}){{0,2}}(?={_SP}per{_SP}))"
+# "1,5 air changes per hour", "80 trees/ha": things counted, with a denominator
+_THING = rf"(?!(?:{_STOP}|times|or|of|more|less|lower|higher|fewer)\b)[a-z][a-z-]+"
+_THINGS_PER = (
+    rf"{_THING}(?:{_SP}{_THING}){{0,2}}{_PER}|"
+    rf"(?!and/|or/)[A-Za-z]{{2,}}/(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])"
+)
+UNIT = rf"(?:{_PERCENT}|{_NUMERATOR}{_OF_WHAT}?{_RATIO}*|{_COUNT_PER}|{_THINGS_PER})"
 TIME_UNIT = r"(?:years?|months?|weeks?|days?)"
 DURATION_UNIT = r"(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
+
+
+def counts_things(unit: str) -> bool:
+    """True for a number of things with a denominator, no unit of measure.
+
+    Example:
+        >>> counts_things("trees per hectare"), counts_things("kWh per tonne")
+        (True, False)
+    """
+    return bool(re.fullmatch(_THINGS_PER, unit)) and not re.match(_NUMERATOR, unit)
 
 
 def spell_unit(printed: str) -> str:
@@ -190,6 +224,7 @@ def normalise_unit(unit: str) -> str:
     """
     text = re.sub(r"\bparts per (million|billion)\b", lambda m: f"pp{m[1][0]}", spell_unit(unit), flags=re.I)
     text = re.sub(r"\bper (?:cent|mille)\b", lambda m: _NORMAL[m[0]], text)
+    text = re.sub(r"/\(([\w·⋅.]+)\)", r"/\1", text).replace("·", "").replace("⋅", "")
     text = text.replace(" per ", "/").replace(" of CO2", " CO2")
     parts = []
     for part in text.split("/"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeVar
 
 from regreact.answers import Answer
@@ -38,6 +38,10 @@ class Issue:
     def signature(self) -> tuple[str, str, str, str]:
         """What makes two issues of different rounds the same."""
         return (self.item_id, self.type, self.field, self.description)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the issue as plain data."""
+        return asdict(self)
 
 
 Observer = Callable[[Mapping[str, Any], Sequence[Answer[Any]]], Iterable[Issue]]

@@ -52,7 +52,11 @@ def inherited_is_registered(inputs: Mapping[str, Any], answers: Sequence[Answer[
         origin = answer.value.threshold_from
         if origin is None:
             continue
-        if origin not in known or origin == answer.id:
+        own = any(c == answer.id for c, _ in registered)
+        if answer.value.threshold is None and not own:
+            yield _issue(answer.id, "threshold", f"inherits from {origin}, and takes nothing over",
+                         "inherited_is_registered")  # fmt: skip
+        if origin not in known or origin in ("ROOT", answer.id):
             yield _issue(answer.id, "threshold", f"inherits from {origin}, which is no other criterion",
                          "inherited_is_registered")  # fmt: skip
             continue

@@ -61,6 +61,28 @@ def celex_derivable(inputs: Mapping[str, Any], answers: Sequence[Answer[Referenc
                 yield Issue(answer.id, "semantic", "critical", "references", description, (), "celex_derivable")
 
 
+@observer("ExtractReferences", "ProcessFootnotes")
+def celex_exists(
+    inputs: Mapping[str, Any], answers: Sequence[Answer[References | FootnoteValue | None]]
+) -> Iterator[Issue]:
+    """A CELEX id is that of an existing act, the one cited (`celex`: what verification found, where it has run)."""
+    flagged = [e for e in inputs.get("celex", ()) if e.status == "flagged"]
+    for answer in answers if flagged else ():
+        cited: list[tuple[str | None, str]] = []
+        if isinstance(answer.value, References):
+            cited = [(s.celex_id, s.text) for s in answer.value.sources]
+        elif answer.value is not None:
+            cited = [(i.celex_id, i.title) for i in answer.value.items]
+        for celex_id, citation in cited:
+            # What was no id at all is left out of the answer.
+            found = (e for e in flagged if e.citation == citation and celex_id in (e.celex_id, None))
+            entry = next(found, None)
+            if entry is not None:
+                field = "references" if isinstance(answer.value, References) else "footnotes"
+                description = f"{entry.celex_id} for {citation!r}: {entry.reason}"
+                yield Issue(answer.id, "consistency", "major", field, description, (), "celex_exists")
+
+
 @observer("ExtractReferences")
 def act_without_source(inputs: Mapping[str, Any], answers: Sequence[Answer[References | None]]) -> Iterator[Issue]:
     """Every act that the text prints by number is in some source."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import dspy
@@ -11,10 +12,11 @@ import dspy
 from regreact.config import Settings
 from regreact.memory import Memory
 from regreact.observers.base import Issue
-from regreact.odr import Outcome, Question
+from regreact.odr import Outcome, Question, Report
 from regreact.schema import Edge
 from regreact.second_source import Verdict
 from regreact.sources.model import Unit
+from regreact.stages.asking import Worth
 from signatures.types import CriterionView, UnitHeader
 
 
@@ -46,6 +48,11 @@ class StageOutput:
         return None if outcome is None else outcome.value(item_id)
 
 
+# What later stages found about the answers of a stage's questions, by signature name.
+Reports = Mapping[str, Report]
+NO_REPORTS: Reports = MappingProxyType({})
+
+
 def header(unit: Unit) -> UnitHeader:
     """Return what every signature is told about the section."""
     return UnitHeader(
@@ -63,16 +70,28 @@ def ids(criteria: Sequence[CriterionView], with_text: bool = False) -> list[str]
 
 
 class Stage(dspy.Module):
-    """A pure function from its `forward` parameters to one output named `provides`."""
+    """A pure function from its `forward` parameters to one output named `provides`.
+
+    A stage that `asks` also takes `reports`: the outcomes of its questions before, with what later stages found.
+    """
 
     name = ""
     provides = ""
+    asks = True
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
 
-    def question(self, signature: type[dspy.Signature], default: Callable[[str], Any]) -> Question:
-        """Return a question put with this run's settings."""
+    @staticmethod
+    def ask(question: Question, inputs: Mapping[str, Any], asked: Sequence[str], reports: Reports) -> Outcome:
+        """Put a question; where later stages found something wrong with its answers, go on from there."""
+        outcome: Outcome = question(inputs, asked, reports.get(question.step.name))
+        return outcome
+
+    def question(
+        self, signature: type[dspy.Signature], default: Callable[[str], Any], worth: Worth | None = None
+    ) -> Question:
+        """Return a question put with this run's settings; `worth` tells which items a model is asked for."""
         s = self.settings
-        return Question(signature, default, s.fastpath.mode, s.lm, s.odr)
+        return Question(signature, default, s.fastpath.mode, s.lm, s.odr, worth)

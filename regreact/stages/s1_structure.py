@@ -12,7 +12,7 @@ from regreact.observers.base import Issue
 from regreact.schema import Edge
 from regreact.sources.model import Block, Unit
 from regreact.sources.views import block_views
-from regreact.stages.base import Stage, StageOutput, header
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header
 from signatures.structure import ParseStructure
 from signatures.types import CriterionView
 
@@ -29,9 +29,14 @@ class StructuralParser(Stage):
         super().__init__(settings)
         self.parse = self.question(ParseStructure, lambda _: Place("", ""))
 
-    def forward(self, unit: Unit) -> StageOutput:
+    def forward(self, unit: Unit, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return the criteria of the unit in document order, ROOT first."""
-        outcome = self.parse({"unit": header(unit), "blocks": block_views(unit)}, [str(b.index) for b in unit.blocks])
+        outcome = self.ask(
+            self.parse,
+            {"unit": header(unit), "blocks": block_views(unit)},
+            [str(b.index) for b in unit.blocks],
+            reports,
+        )
         criteria = build_tree(unit.blocks, outcome.answers)
         issues: tuple[Issue, ...] = ()
         if self.settings.graph.enabled:

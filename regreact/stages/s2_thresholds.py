@@ -5,7 +5,8 @@ from __future__ import annotations
 from regreact.config import Settings
 from regreact.memory import Memory
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.asking import may_state_a_number
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.thresholds import ExtractThresholds
 from signatures.types import ThresholdEntry
 
@@ -18,12 +19,14 @@ class ThresholdExtractor(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.extract = self.question(ExtractThresholds, lambda _: None)
+        self.extract = self.question(ExtractThresholds, lambda _: None, may_state_a_number)
 
-    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+    def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return a threshold or None for each criterion with text."""
         criteria = list(structure.criteria)
-        outcome = self.extract({"unit": header(unit), "criteria": criteria}, ids(criteria, with_text=True))
+        outcome = self.ask(
+            self.extract, {"unit": header(unit), "criteria": criteria}, ids(criteria, with_text=True), reports
+        )
         entries = [
             ThresholdEntry(criterion_id=i, threshold=a.value) for i, a in outcome.answers.items() if a.value is not None
         ]

@@ -14,7 +14,8 @@ from regreact.fastpath.tree import CriterionIndex
 from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.asking import has_children, may_hold_pathways
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.classification import AssignTags, ClassifyApplicability, DetectPathways, InferLogic
 from signatures.types import CriterionFacts, CriterionView
 
@@ -27,10 +28,10 @@ class ContentClassifier(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.pathways = self.question(DetectPathways, lambda _: ())
+        self.pathways = self.question(DetectPathways, lambda _: (), may_hold_pathways)
         self.applicability = self.question(ClassifyApplicability, lambda _: "Mandatory")
         self.tags = self.question(AssignTags, lambda _: ())
-        self.logic = self.question(InferLogic, lambda _: LogicValue("AND"))
+        self.logic = self.question(InferLogic, lambda _: LogicValue("AND"), has_children)
 
     def forward(
         self,
@@ -39,16 +40,21 @@ class ContentClassifier(Stage):
         structure: StageOutput,
         thresholds: StageOutput,
         references: StageOutput,
+        *,
+        reports: Reports = NO_REPORTS,
     ) -> StageOutput:
         """Return the tree with inferred containers, and the four answers for each criterion."""
         head = header(unit)
         index = CriterionIndex(structure.criteria)
         parents = [c.criterion_id for c in structure.criteria if index.children(c.criterion_id)]
-        pathways = self.pathways({"unit": head, "criteria": list(structure.criteria)}, parents)
+        pathways = self.ask(self.pathways, {"unit": head, "criteria": list(structure.criteria)}, parents, reports)
         criteria = insert_containers(structure.criteria, {i: a.value for i, a in pathways.answers.items() if a.value})
         asked = ids(criteria)
-        applicability = self.applicability(
-            {"unit": head, "activity": activity_memory.activity_entries(), "criteria": list(criteria)}, asked
+        applicability = self.ask(
+            self.applicability,
+            {"unit": head, "activity": activity_memory.activity_entries(), "criteria": list(criteria)},
+            asked,
+            reports,
         )
         facts = [
             CriterionFacts(
@@ -58,9 +64,9 @@ class ContentClassifier(Stage):
             )
             for i in asked
         ]
-        tags = self.tags({"unit": head, "criteria": list(criteria), "facts": facts}, asked)
+        tags = self.ask(self.tags, {"unit": head, "criteria": list(criteria), "facts": facts}, asked, reports)
         tagged = [f.model_copy(update={"tags": tags.value(f.criterion_id) or ()}) for f in facts]
-        logic = self.logic({"unit": head, "criteria": list(criteria), "facts": tagged}, asked)
+        logic = self.ask(self.logic, {"unit": head, "criteria": list(criteria), "facts": tagged}, asked, reports)
         outcomes = {
             "DetectPathways": pathways,
             "ClassifyApplicability": applicability,

@@ -9,26 +9,36 @@ from regreact.legal.targets import reference_target
 from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.asking import may_cite
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
+from regreact.stages.celex import CelexVerifier
 from signatures.references import ExtractReferences
 from signatures.types import CriterionView, FootnoteView, MappingEntry
 
 
 class ReferenceExtractor(Stage):
-    """Finds the acts, standards and places outside the section that each criterion cites."""
+    """Finds the acts, standards and places outside the section that each criterion cites.
+
+    Args:
+        settings: Settings of the run.
+        verifier: Verifies CELEX ids; shared with stage 6.
+    """
 
     name = "s4"
     provides = "references"
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, verifier: CelexVerifier) -> None:
         super().__init__(settings)
-        self.extract = self.question(ExtractReferences, lambda _: None)
+        self.verify = verifier
+        self.extract = self.question(ExtractReferences, lambda _: None, may_cite)
 
-    def forward(self, unit: Unit, structure: StageOutput) -> StageOutput:
+    def forward(self, unit: Unit, structure: StageOutput, *, reports: Reports = NO_REPORTS) -> StageOutput:
         """Return the references or None for each criterion with text."""
         criteria = list(structure.criteria)
         inputs = {"unit": header(unit), "criteria": criteria, "footnotes": footnote_views(unit, criteria)}
-        outcome = self.extract(inputs, ids(criteria, with_text=True))
+        answered = self.ask(self.extract, inputs, ids(criteria, with_text=True), reports)
+        checked = self.verify("ExtractReferences", unit, inputs, answered)
+        outcome = checked.outcome
         mappings, edges = [], []
         for criterion_id, answer in outcome.answers.items():
             for source in answer.value.sources if answer.value else ():
@@ -37,7 +47,7 @@ class ReferenceExtractor(Stage):
                     continue
                 mappings.append(MappingEntry(criterion_id=criterion_id, phrase=source.text, target=target))
                 edges.append(Edge(source=criterion_id, target=target, type="references"))
-        memory = Memory().with_mappings(mappings, self.name)
+        memory = Memory().with_mappings(mappings, self.name).with_celex(checked.entries, self.name)
         return StageOutput(self.name, {"ExtractReferences": outcome}, memory=memory, edges=tuple(edges))
 
 

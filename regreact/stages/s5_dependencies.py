@@ -8,7 +8,8 @@ from regreact.memory import Memory
 from regreact.schema import Edge
 from regreact.second_source import OfficialSection, Verdict, reading, settle
 from regreact.sources.model import Unit
-from regreact.stages.base import Stage, StageOutput, header, ids
+from regreact.stages.asking import may_be_gated, may_cite_wrongly, may_inherit
+from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header, ids
 from signatures.dependencies import CorrectCrossReferences, InheritThresholds, ResolveDependencies
 from signatures.types import CriterionFacts, MappingEntry
 
@@ -21,12 +22,18 @@ class DependencyResolver(Stage):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self.correct = self.question(CorrectCrossReferences, lambda _: ())
-        self.inherit = self.question(InheritThresholds, lambda _: Inheritance())
-        self.resolve = self.question(ResolveDependencies, lambda _: None)
+        self.correct = self.question(CorrectCrossReferences, lambda _: (), may_cite_wrongly)
+        self.inherit = self.question(InheritThresholds, lambda _: Inheritance(), may_inherit)
+        self.resolve = self.question(ResolveDependencies, lambda _: None, may_be_gated)
 
     def forward(
-        self, unit: Unit, thresholds: StageOutput, classification: StageOutput, official: OfficialSection | None
+        self,
+        unit: Unit,
+        thresholds: StageOutput,
+        classification: StageOutput,
+        official: OfficialSection | None = None,
+        *,
+        reports: Reports = NO_REPORTS,
     ) -> StageOutput:
         """Return corrections, inheritance and dependencies for each criterion with text.
 
@@ -35,7 +42,9 @@ class DependencyResolver(Stage):
         head, criteria = header(unit), list(classification.criteria)
         asked = ids(criteria, with_text=True)
         registry = thresholds.memory.threshold_entries()
-        corrections = self.correct({"unit": head, "criteria": criteria, "thresholds": registry}, asked)
+        corrections = self.ask(
+            self.correct, {"unit": head, "criteria": criteria, "thresholds": registry}, asked, reports
+        )
         verdicts: tuple[Verdict, ...] = ()
         if official is not None:
             corrections, verdicts = settle(criteria, corrections, reading(unit, criteria, official))
@@ -44,8 +53,11 @@ class DependencyResolver(Stage):
             for i, a in corrections.answers.items()
             for c in a.value or ()
         ]
-        inherited = self.inherit(
-            {"unit": head, "criteria": criteria, "thresholds": registry, "mappings": mappings}, asked
+        inherited = self.ask(
+            self.inherit,
+            {"unit": head, "criteria": criteria, "thresholds": registry, "mappings": mappings},
+            asked,
+            reports,
         )
         facts = [
             CriterionFacts(
@@ -58,7 +70,9 @@ class DependencyResolver(Stage):
             )
             for i in ids(criteria)
         ]
-        gating = self.resolve({"unit": head, "criteria": criteria, "facts": facts, "mappings": mappings}, asked)
+        gating = self.ask(
+            self.resolve, {"unit": head, "criteria": criteria, "facts": facts, "mappings": mappings}, asked, reports
+        )
         edges = [Edge(source=m.criterion_id, target=m.target, type="corrects") for m in mappings]
         edges += [
             Edge(source=i, target=a.value.threshold_from, type="inherits_threshold")

@@ -39,6 +39,7 @@ class SchemaAssembler(Stage):
 
     name = "s7"
     provides = "assembly"
+    asks = False
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from regreact.evaluation.gold import GoldNode, GoldUnit, load_gold
+from regreact.evaluation.phenomena import offered_limits, wrong_nesting
 from regreact.sources import read_many
 from regreact.sources.model import Unit
 
@@ -197,7 +198,7 @@ def test_number_in_text(value: float, text: str, found: bool) -> None:
 def test_inherited_limits_are_limits_of_the_source() -> None:
     for gold, node in NODES:
         if node.threshold_from and node.threshold and node.threshold.quantitative:
-            offered = COVERAGE.source_items(node, gold.nodes)
+            offered = offered_limits(node, gold.nodes)
             assert set(node.threshold.quantitative.items) <= set(offered), (gold.unit, node.criterion_id)
 
 
@@ -299,8 +300,8 @@ def test_data_card_shows_the_coverage(units: dict[str, Unit]) -> None:
 
 def test_wrong_nesting_is_found_by_place_and_by_label(units: dict[str, Unit]) -> None:
     """Items (c), (d) under "(b) …, including:"; then (e), which is the next letter of the outer list."""
-    assert COVERAGE.wrong_nesting(GOLD["CCM-21.1/SC"], units["CCM-21.1/SC"]) == [[5, 6, 7]]
-    assert COVERAGE.wrong_nesting(GOLD["CCM-21.5/SC"], units["CCM-21.5/SC"]) == []
+    assert wrong_nesting(GOLD["CCM-21.1/SC"], units["CCM-21.1/SC"]) == [["1.2(b)(i)", "1.2(b)(ii)", "1.2(c)"]]
+    assert wrong_nesting(GOLD["CCM-21.5/SC"], units["CCM-21.5/SC"]) == []
 
 
 def test_annotated_units_of_real_acts_are_complete() -> None:

@@ -75,6 +75,35 @@ def test_an_opening_ends_at_the_comma_that_a_clause_follows() -> None:
     assert text[sentence.main :] == "its walls are insulated."
 
 
+@pytest.mark.parametrize(
+    ("text", "main"),
+    [
+        ("Where a plan, log or map is in place, nets are hung.", "nets are hung."),
+        ("Where the tested or proven pump, valve or gate leaks, work stops.", "work stops."),
+        ("Where the kiln burns oil, soot is measured, too.", "soot is measured, too."),
+        ("Where applicable, soot is measured.", "soot is measured."),
+    ],
+)
+def test_an_opening_goes_on_until_its_subject_has_a_verb(text: str, main: str) -> None:
+    (sentence,) = read_sentences(text)
+    assert text[sentence.main :] == main
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("For quarries in the Union, Act 9 holds. For quarries in third countries, ISO 99999 is used.", "Mandatory"),
+        ("In third countries, ISO 99999 is used. In the Union, Act 9 holds.", "Mandatory"),
+        ("For kilns above 5 MW, soot is measured. For all other kilns, soot is estimated.", "Mandatory"),
+        ("Where the kiln is old, its walls are insulated. Otherwise, its roof is insulated.", "Mandatory"),
+        ("In the Union, Act 9 holds. The owner informs third countries.", "Conditional"),
+        ("For kilns above 5 MW, soot is measured. For kilns of museums, soot is estimated.", "Conditional"),
+    ],
+)
+def test_openings_that_leave_no_instance_out_gate_nothing(text: str, expected: str) -> None:
+    assert classified(f"1 | {text}")["1"] == expected
+
+
 def test_a_second_opening_gates_too() -> None:
     assert classified("1 | From 1 January 2031, where the ferry is old, its hull is painted.")["1"] == "Conditional"
 
@@ -112,6 +141,15 @@ def test_every_word_rule_decides_its_example(rule: WordRule) -> None:
         ("Blasting takes place only if the sirens work.", "Conditional"),
         ("Tightness can alternatively be proven with a pressure log.", "Conditional"),
         ("Nets are hung where applicable.", "Mandatory"),
+        ("Work listed in Section 9.9 is excluded from this point.", "Conditional"),
+        ("Lids are excluded from the load.", "Mandatory"),
+        ("It is possible for two mills to share a gate.", "Conditional"),
+        ("Owners are encouraged to share gates.", "Conditional"),
+        ("Ferries whose hull contains lead do not qualify.", "Conditional"),
+        ("Work on kilns dedicated to oil is not considered as fulfilling the criteria.", "Conditional"),
+        ("The following elements are not compliant:", "Mandatory"),
+        ("Coal is not eligible.", "Mandatory"),
+        ("The owner returns jars that are not compliant.", "Mandatory"),
     ],
 )
 def test_word_rules_by_other_words(text: str, expected: str) -> None:

@@ -70,6 +70,15 @@ def gated(
     }
 
 
+def asked(outline: str, criterion_id: str, logic: dict[str, Logic] | None = None) -> tuple[int, str] | None:
+    """Return how many clauses of a criterion must hold, and the clauses: "+" for Affirmation, "-" for Negation."""
+    views = criteria(outline)
+    facts = [CriterionFacts(criterion_id=v.criterion_id, evaluation_logic=(logic or {}).get(v.criterion_id)) for v in views]
+    value = values(resolve_dependencies(unit=UNIT, criteria=views, facts=facts, mappings=[]))[criterion_id]
+    signs = {"Affirmation": "+", "Negation": "-"}
+    return value and (value.min_conditions_to_meet, " ".join(signs[c.status] + c.criterion_id for c in value.clauses))
+
+
 # Corrections
 
 
@@ -161,6 +170,55 @@ def test_a_correction_rests_on_the_words_of_the_point() -> None:
     assert views[-1].text[start:end] == "point 1(ii)"
 
 
+FARM = """
+    1 | The mill meets all of the following:
+      1(a) | a written agreement with the growers is in force;
+      1(b) | a risk analysis of dust explosions has been carried out;
+      1(c) | extraction hoods are installed;
+      1(d) | noise at the fence is at most 60 dB.
+    2 | Vegetables are rinsed in either of the following ways:
+      2(a) | ashore, with clean water;
+      2(b) | afloat, without soap.
+    3 | {}
+    """
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The agreement with the growers mentioned in point 1(c) covers every bale.", "1(a)"),
+        ("Agreements with growers referred to in point 1(d) are public.", "1(a)"),
+        ("The agreement referred to in point 1(b) covers every bale.", "1(a)"),
+        ("The operator publishes the risk analysis required by point 1(a).", "1(b)"),
+        ("The hoods installed under point 1(d) are cleaned.", "1(c)"),
+        ("The noise limit set out in point 1(b) applies at night.", "1(d)"),
+        ("The risk analysis required by point 1(a)(ii) covers bales.", "1(b)"),
+        ("The hoods in point 1(3) are clean.", "1(c)"),
+        ("The agreement with growers referred to in point 7 covers bales.", "1(a)"),
+        ("Where seeds are rinsed afloat in accordance with point 5(b), a log is kept.", "2(b)"),
+    ],
+)
+def test_the_thing_that_a_point_lays_down_tells_which_one_is_meant(text: str, meant: str) -> None:
+    found = corrected(FARM.format(text), entry("1(d)", limits(None, ("Noise at the fence", "<=", 60, "dB"))))
+    assert [to for _, to in found["3"]] == [meant]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The contract referred to in point 1(a) covers every bale.",
+        "The survey referred to in point 1(b) covers mills.",
+        "The equipment in point 1(c) is clean.",
+        "The measures referred to in point 1(c) cover dust.",
+        "The value set out in point 1(d) applies at night.",
+        "The obligation under point 1(c) lapses.",
+        "For the purposes of point 1(c), dust is measured.",
+    ],
+)
+def test_another_word_for_the_same_thing_is_no_error(text: str) -> None:
+    assert corrected(FARM.format(text), entry("1(d)", limits(None, ("Noise", "<=", 60, "dB")))) == {}
+
+
 # Inheritance
 
 DUST = limits(None, ("Dust emissions", "<=", 5, "mg/m3"))
@@ -189,6 +247,61 @@ DELEGATIONS = [
 def test_a_limit_is_taken_over_from_the_point_that_holds_it(text: str) -> None:
     outline = f"1 | Kilns meet the following:\n  1(a) | dust is at most 5 mg/m3.\n2 | {text}"
     assert inherited(outline, entry("1(a)", DUST)) == {"2": Inheritance("1(a)", DUST)}
+
+
+TWO = limits("AND", ("Dust emissions", "<=", 5, "mg/m3"), ("Water consumption", "<=", 9, "l/t"))
+BOTH = ["Dust emissions", "Water consumption"]
+
+
+@pytest.mark.parametrize(
+    ("text", "metrics"),
+    [
+        ("Old mills attain the water consumption set out in point 1 by 2030.", ["Water consumption"]),
+        ("Old mills attain, by 2030, the dust emissions of point 1.", ["Dust emissions"]),
+        ("The shop complies with the water consumption laid down in point 1.", ["Water consumption"]),
+        ("The water consumption under point 1 is also attained by old mills.", ["Water consumption"]),
+        ("The same dust emissions as in point 1 apply to old mills.", ["Dust emissions"]),
+        ("Old mills respect the limit on dust under point 1.", ["Dust emissions"]),
+        ("Old mills keep within the second limit of point 1.", ["Water consumption"]),
+        ("Old mills reach the values of point 1 no later than 2030.", BOTH),
+        ("Where water is scarce, both limit values of point 1 are observed.", BOTH),
+        ("Mills cooled with water reach the values of point 1.", BOTH),
+        ("The same limits as under point 1 apply to old mills.", BOTH),
+        ("For old mills, the limits are those of point 1.", BOTH),
+        ("Old mills fulfil the requirements of point 1.", BOTH),
+        ("Old mills meet point 1 by 2030.", BOTH),
+        ("Point 1 applies accordingly to old mills.", BOTH),
+    ],
+)
+def test_the_part_of_a_limit_that_is_named_is_taken_over(text: str, metrics: list[str]) -> None:
+    found = inherited(f"1 | Mills emit little.\n2 | {text}", entry("1", TWO))["2"]
+    assert found.threshold_from == "1"
+    assert [i.metric for i in found.threshold.quantitative.items] == metrics
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The limits set out in point 1 do not apply to museums.",
+        "Museums are exempt from the limits of point 1.",
+        "Museums need not comply with point 1.",
+        "Old mills emit half the limit of point 1.",
+        "Dust emissions are at least 20 % below the limit set out in point 1.",
+        "Instead of the limit in point 1, old mills keep within 7 mg/m3.",
+        "The operator informs the town if the limit in point 1 is exceeded.",
+        "Old mills use the same method as in point 1.",
+        "Data on dust emissions under point 1 are kept for five years.",
+        "Point 1 applies to mills above 5 MW only.",
+    ],
+)
+def test_a_limit_that_is_set_aside_or_only_a_base_is_not_taken_over(text: str) -> None:
+    assert inherited(f"1 | Mills emit little.\n2 | {text}", entry("1", TWO)) == {}
+
+
+def test_a_limit_taken_over_can_be_taken_over_again() -> None:
+    outline = "1 | Dust is low.\n2 | Old mills meet the limit of point 1.\n3 | Bays meet the limit of point 2."
+    found = inherited(outline, entry("1", DUST))
+    assert found == {"2": Inheritance("1", DUST), "3": Inheritance("2", DUST)}
 
 
 @pytest.mark.parametrize(
@@ -369,6 +482,35 @@ def test_an_exemption_without_an_object_is_from_its_anchor(text: str) -> None:
     assert gated(outline) == {"2": ({"2.BackgroundInformation"}, "Negation")}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Points 1 and 3 do not apply to museums.",
+        "The requirements in points 1 and 3 are not applicable to museums.",
+        "Points 1 to 3, with the exception of point 2, do not apply to museums.",
+        "Museums need not comply with points 1 and 3.",
+        "Museums are exempt from the requirements set out in points 1 and 3.",
+        "Museums are excluded from the scope of points 1 and 3.",
+        "Museums are not subject to point 1 or point 3.",
+        "Where the mill is a museum, points 1 and 3 are waived.",
+    ],
+)
+def test_points_that_are_waived_by_name_need_no_tag(text: str) -> None:
+    outline = f"1 | Dust is swept.\n2 | Noise is low.\n3 | Loads are listed.\n4 | {text}"
+    expected = ({"4"}, "Negation")
+    assert gated(outline) == {"1": expected, "3": expected}
+
+
+def test_what_an_exemption_adds_is_not_exempted() -> None:
+    outline = "1 | Dust is swept.\n2 | Noise is low.\n3 | Point 1 does not apply where point 2 is met."
+    assert gated(outline) == {"1": ({"3"}, "Negation"), "3": ({"2"}, "Affirmation")}
+
+
+def test_two_exemptions_must_both_be_out_of_play() -> None:
+    outline = "1 | Dust is swept.\n2 | Point 1 does not apply to museums.\n3 | Point 1 does not apply to schools."
+    assert asked(outline, "1") == (2, "-2 -3")
+
+
 def test_only_background_exempts() -> None:
     outline = "1 | Dust is swept.\n2 | Saws that are not required to stop are fenced, and point 1 is met."
     assert gated(outline) == {}
@@ -380,6 +522,74 @@ def test_a_derogation_takes_the_place_of_what_it_departs_from() -> None:
     2 | By way of derogation from point 1, museums sweep dust weekly.
     """
     assert gated(outline) == {"1": ({"2"}, "Negation")}
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "By way of derogation from point 1",
+        "Notwithstanding point 1",
+        "As an exception to point 1",
+        "Instead of complying with point 1",
+    ],
+)
+def test_what_replaces_a_derogated_point_is_no_derogated_point(opening: str) -> None:
+    outline = f"1 | Dust is swept.\n2 | Noise is low.\n3 | {opening}, small mills comply with point 2 only."
+    assert gated(outline) == {"1": ({"3"}, "Negation")}
+
+
+MILL = """
+    1 | Kilns meet one of the following:
+      1(a) | kilns burn straw;
+      1(b) | kilns burn husks;
+      1(c) | kilns burn chips.
+    2 | Dust is swept.
+    3 | Noise is low.
+    4 | {}
+    """
+
+
+@pytest.mark.parametrize(
+    ("text", "needed", "clauses"),
+    [
+        ("Where both point 2 and point 3 apply, filters are fitted.", 2, "+2 +3"),
+        ("Where points 2 and 3 are met, filters are fitted.", 2, "+2 +3"),
+        ("Where points 1(a) and 1(b) are chosen, filters are fitted.", 1, "+1(a) +1(b)"),
+        ("Where point 2 or point 3 is met, filters are fitted.", 1, "+2 +3"),
+        ("Where any of the conditions in points 1(a) to 1(c) is met, filters are fitted.", 1, "+1(a) +1(b) +1(c)"),
+        ("Where at least two of points 1(a), 2 and 3 are met, filters are fitted.", 2, "+1(a) +2 +3"),
+        ("Where neither point 1(a) nor point 1(b) is met, filters are fitted.", 2, "-1(a) -1(b)"),
+        ("Where none of points 1(a), 2 and 3 is met, filters are fitted.", 3, "-1(a) -2 -3"),
+        ("Where it is not feasible to comply with point 2 or point 3, filters are fitted.", 2, "-2 -3"),
+        ("Where point 2 or point 3 is not met, filters are fitted.", 1, "-2 -3"),
+        ("Where points 2 and 3 are not met, filters are fitted.", 2, "-2 -3"),
+        ("Where points 2 and 3 are not both met, filters are fitted.", 1, "-2 -3"),
+        ("Where not all of points 1(a), 2 and 3 are met, filters are fitted.", 1, "-1(a) -2 -3"),
+        ("Where point 2 is met but point 3 is not, filters are fitted.", 2, "+2 -3"),
+        ("Where point 2 is not met and point 3 applies, filters are fitted.", 2, "-2 +3"),
+        ("Where point 2 is met or point 3 is not, filters are fitted.", 1, "+2 -3"),
+        ("Unless point 2 or point 3 is met, filters are fitted.", 2, "-2 -3"),
+        ("Filters are fitted, unless points 2 and 3 are both met.", 1, "-2 -3"),
+        ("Filters are fitted only if neither point 1(a) nor point 1(b) is met.", 2, "-1(a) -1(b)"),
+        ("Filters are fitted if the mill complies with point 2.", 1, "+2"),
+        ("Where the limit set out in point 2 is exceeded, filters are fitted.", 1, "-2"),
+        ("Where the limit set out in point 2 is not exceeded, filters are fitted.", 1, "+2"),
+    ],
+)
+def test_words_of_logic_tell_how_many_points_must_hold(text: str, needed: int, clauses: str) -> None:
+    assert asked(MILL.format(text), "4", {"1": "OR"}) == (needed, clauses)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The auditor checks if point 2 is met.",
+        "Where the plan referred to in point 2 is revised, the town is informed.",
+        "Kilns comply with point 2.",
+    ],
+)
+def test_a_point_that_is_checked_or_named_does_not_gate(text: str) -> None:
+    assert asked(MILL.format(text), "4", {"1": "OR"}) is None
 
 
 @pytest.mark.parametrize(
@@ -414,6 +624,28 @@ def test_an_alternative_for_when_the_one_before_is_not_possible_is_a_fallback() 
     """
     assert gated(outline, {"1": "OR"}) == {"1(b)": ({"1(a)"}, "Negation")}
     assert gated(outline, {"1": "AND"}) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "husks, where it is not feasible to rely on the source in point (a);",
+        "husks, unless option (a) is available;",
+        "husks, where the previous option is not available;",
+        "husks where no straw is available;",
+        "where this is not possible, husks;",
+        "failing that, husks;",
+    ],
+)
+def test_a_fallback_may_name_the_one_before_in_other_ways(text: str) -> None:
+    outline = f"1 | Kilns burn one of the following:\n  1(a) | straw from farms;\n  1(b) | {text}"
+    assert asked(outline, "1(b)", {"1": "OR"}) == (1, "-1(a)")
+
+
+@pytest.mark.parametrize("text", ["husks that are not wet;", "husks, where this fuel does not come from abroad;"])
+def test_a_condition_on_the_alternative_itself_is_no_fallback(text: str) -> None:
+    outline = f"1 | Kilns burn one of the following:\n  1(a) | straw from farms;\n  1(b) | {text}"
+    assert asked(outline, "1(b)", {"1": "OR"}) is None
 
 
 def test_a_validator_gates_what_is_asked_of_it() -> None:
@@ -470,6 +702,20 @@ def test_a_duty_for_those_that_use_an_alternative_goes_with_it() -> None:
     assert gated(outline, {"1": "AND"}) == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "gates"),
+    [
+        ("Mills relying on point 1(a) keep straw dry.", True),
+        ("Kilns that comply with point 1(a) have filters.", True),
+        ("The straw referred to in point 1(a) comes from nearby.", True),
+        ("Kilns comply with point 1(a).", False),
+        ("At least two of the following points (a) to (c) are met:", False),
+    ],
+)
+def test_a_subject_tied_to_an_alternative_goes_with_it(text: str, gates: bool) -> None:
+    assert asked(MILL.format(text), "4", {"1": "OR"}) == ((1, "+1(a)") if gates else None)
+
+
 def test_what_follows_from_reports_waits_for_the_verification_that_makes_them() -> None:
     outline = """
     1 | Dust is swept.
@@ -485,8 +731,8 @@ def test_the_condition_is_a_sentence_that_names_the_points() -> None:
     answer = resolve_dependencies(unit=UNIT, criteria=views, facts=[], mappings=[])[-1]
     assert answer.value is not None
     assert (answer.value.condition_summary, answer.value.min_conditions_to_meet) == (
-        "Applies only where 1 or 2 is met or chosen.",
-        1,
+        "Applies only where 1 and 2 are met or chosen.",
+        2,
     )
     ((_, start, end),) = answer.evidence
     assert views[-1].text[start:end] == "Where points 1 and 2 are met,"

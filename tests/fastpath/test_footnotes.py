@@ -122,7 +122,10 @@ def test_each_background_rule_on_its_example(rule: BackgroundRule) -> None:
          "reporting on the Level(s) indicator 2.3(1)", "must_be_fetched"),
         ("ISO 18400 series on soil", "for example using standard ISO 18400(1)", "citation_only"),
         ("ISO standard 22057:2022, Data templates (version of 2022)", "for example using EN ISO 22057:2022 for data(1)", "citation_only"),
+        ("ISO standard 22057:2022, Data templates", "for example using EN ISO22057:2022 for data(1)", "citation_only"),
         ("ISO 18400 series on soil", "using standard ISO 18400(1)", "must_be_fetched"),
+        ("Mills are old, see Alpine Lake Glossary, available at: https://example.org.", "mills(1)", "citation_only"),
+        ("For reporting, the sheet to be used: Alpine mud template (version 1.1), https://example.org.", "mud(1)", "must_be_fetched"),
     ],
 )  # fmt: skip
 def test_fetch_types(text: str, body: str, fetch: str) -> None:
@@ -195,12 +198,34 @@ def test_each_kind_on_its_example(rule: KindRule) -> None:
         ("WHO, Safe lakes, 2nd edition (version of 2.2.2020)", "Safe lakes, 2nd edition"),
         ("See Communication from the Commission to the Parliament and the Committee of the Regions: Lakes (COM/2013/9 final).",
          "Commission Communication Lakes (COM/2013/9 final)"),
+        ("Lakes Convention (2002) Principles for lakes. Adopted by Resolution IX.4 (2002) of the Convention (version of 2.2.2020)",
+         "Principles for lakes (Resolution IX.4)"),
+        ("Lakes Convention (2002) Resolution IX.4 New Guidelines for lakes (version of 2.2.2020)", "New Guidelines for lakes (Resolution IX.4)"),
+        ("Commission Staff Working Document. EU Lake Criteria (SWD(2016) 9), 2016, p. 17, (version of 2.2.2020)", "EU Lake Criteria (SWD(2016) 9)"),
+        ("Guidelines for audits of mills. EU Lake Management, May 2018: https://example.org.", "Guidelines for audits of mills"),
+        ("FAO Lake Assessment 2020. Terms and definitions (version of 2.2.2020)", "FAO Lake Assessment 2020. Terms and definitions"),
         ("Lakes are defined as waters (version of 2.2.2020: https://example.org).", None),
         ("The ore is washed twice.", None),
     ],
 )  # fmt: skip
 def test_bibliographic_titles(text: str, title: str | None) -> None:
     assert bibliographic_title(text) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("See Handbook on lakes (version of 1.2.2023: https://example.org). For reporting, the sheet on the website is to be used: Lake "
+         "sheet and mud template: for estimating (Level 2) lakes (version 1.1), https://example.org.",
+         ["Handbook on lakes", "Lake sheet and mud template (version 1.1)"]),
+        ("Mills are old, see also the Alpine Lake Glossary, available at: https://example.org.", ["Alpine Lake Glossary"]),
+        ("Mills are old, see Directive 2001/3/EC, available at: https://example.org.", ["Directive 2001/3/EC"]),
+        ("Mills are old, see EN 12345:2011, available at: https://example.org.", ["EN 12345:2011"]),
+        ("Mills are old, see below what is available at: https://example.org.", []),
+    ],
+)  # fmt: skip
+def test_entries_inside_sentences(text: str, titles: list[str]) -> None:
+    assert [i.title for i in process(text, "mud(1)").items] == titles
 
 
 def test_notices_keep_their_number() -> None:
@@ -226,6 +251,8 @@ def test_each_explanation_on_its_example(rule: ExplanationRule) -> None:
         ("ISO 14001:2015 Management systems.", ("Official Guideline/Standard",)),
         ("For activities in third countries, in accordance with national law, for example IFC Performance Standard 1: Lakes.",
          ("Official Guideline/Standard", "Explanatory Note")),
+        ("For example, following the Alpine Guidelines for Lakes (version of 2.2.2020).", ("Official Guideline/Standard", "Explanatory Note")),
+        ("Such as the EU Ecolabel for boats.", ("Official Guideline/Standard",)),
         ("Applying to paints and floors.", ("Explanatory Note",)),
         ("Future scenarios include two lake paths.", ("Explanatory Note",)),
         ("The levels relate to a test of 28 days.", ("Explanatory Note",)),
@@ -257,6 +284,8 @@ def test_each_definition_rule_on_its_example(rule: DefinitionRule) -> None:
         ("The rate can be developed later.", "recovery rate", []),
         ("The demand before the works is the mean of three seasons.", "heat demand", []),
         ("U-value means the loss as defined in EN 673:2011.", "the U-value", ["U-value"]),
+        ("Lake mills are driven by water (not oil), as defined in COM(2090) 7. They turn.", "for lake mills", ["Lake mills"]),
+        ("Lake mills are driven by water. Boats float, as defined in COM(2090) 7.", "for lake mills", []),
         ("Including an analysis of lakes that are deep.", "an analysis", []),
         ("Only the boats which float are counted.", "boats", []),
     ],

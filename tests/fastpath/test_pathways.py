@@ -82,6 +82,28 @@ def test_a_limit_with_its_method_and_its_check_is_one_pathway() -> None:
             ("losses below 3 W;", "losses are calculated using ISO 99999;"),
             (),
         ),
+        # Subjects that only an earlier item has named.
+        (("it uses less than 3 W;", "that heat is metered all year;", "it is new;"), (("1(a)", "1(b)"),)),
+        (("losses are below 3 W;", "such losses are known to the town;", "coal is not used;"), (("1(a)", "1(b)"),)),
+        (
+            ("losses are below 3 W;", "the result is confirmed by an external expert;", "it is new;"),
+            (("1(a)", "1(b)"),),
+        ),
+        (("losses are below 3 W;", "they are worked out from bills;", "coal is not used;"), (("1(a)", "1(b)"),)),
+        (("steam covers 90 % of the heat;", "the share so covered is published;", "it is new;"), (("1(a)", "1(b)"),)),
+        (("losses are below 3 W;", "where point (a) applies, a meter is fitted;", "it is new;"), (("1(a)", "1(b)"),)),
+        # Alternatives of their own.
+        (("kilns are closed;", "those used in farming are cold;", "kilns that are new;"), ()),
+        (("kilns are closed;", "those works are cold;", "kilns are new;"), ()),
+        (("it is closed;", "it is certified by an independent body;", "it is new;"), ()),
+        (("the kiln is closed;", "the kiln is cold;", "the list of its owners is published;"), ()),
+        (("kilns are closed;", "this activity has a permit;", "kilns are new;"), ()),
+        # "And" and "or" say it outright.
+        (("it is old; and", "it is cold; or", "it is new; and", "it is red."), (("1(a)", "1(b)"), ("1(c)", "1(d)"))),
+        (("it is old;", "it is cold; and", "it is red; or", "it is new."), (("1(a)", "1(b)", "1(c)"),)),
+        (("it is old;", "it is cold; or", "it is red, and", "it is new."), (("1(c)", "1(d)"),)),
+        (("it is old;", "it is cold; and", "it is new."), ()),
+        (("it is old;", "it is cold; or", "it is new."), ()),
     ],
 )
 def test_items_that_make_no_sense_alone_are_joint(
@@ -89,6 +111,12 @@ def test_items_that_make_no_sense_alone_are_joint(
 ) -> None:
     listed = "\n".join(f"  {'abcdef'[n]}) {text}" for n, text in enumerate(items))
     assert groups(f"1. The works meet one of the following:\n{listed}")["1"] == expected
+
+
+def test_and_and_or_between_the_items_offer_a_choice_without_further_words() -> None:
+    listed = "\n  a) it is old; and\n  b) it is cold; or\n  c) it is new."
+    assert groups(f"1. The kiln is run as follows:{listed}")["1"] == (("1(a)", "1(b)"),)
+    assert groups(f"1. The kiln meets all of the following:{listed}")["1"] == ()
 
 
 def test_two_pathways() -> None:

@@ -72,6 +72,21 @@ def test_the_named_act_stands_for_nameless_ones_under_it() -> None:
 def test_a_source_is_listed_once() -> None:
     (found,) = extract("with Directive 92/43/EEC; species under Directive 92/43/EEC; CLC/EN 50625-1:2014, as CLC/EN 50625-1")
     assert [s[0] for s in sources(found)] == ["Directive 92/43/EEC", "CLC/EN 50625-1:2014"]
+    again, places = extract(
+        "mud under Regulation (EU) 2019/1009 or stricter than Regulation 2019/1009",
+        "mud under Regulation (EU) 2019/1009 and Annex II to Regulation (EU) 2019/1009",
+    )
+    assert len(sources(again)) == 1
+    assert len(sources(places)) == 2
+
+
+def test_resolutions_in_general_count_only_without_a_member() -> None:
+    general, alone = extract(
+        "the plan follows relevant resolutions of the Lakes Convention, including resolution IX/4;",
+        "the plan follows relevant resolutions of the Lakes Convention;",
+    )
+    assert [s[0] for s in sources(general)] == ["resolution IX/4"]
+    assert [s[0] for s in sources(alone)] == ["Lakes Convention"]
 
 
 # Fetch types (guidelines section 7)
@@ -91,6 +106,15 @@ def test_each_background_rule_on_its_example(rule: BackgroundRule) -> None:
         ("in national measures implementing Directive 2010/31/EU", ["must_be_fetched"]),
         ("for example EN ISO 14090:2019 for lakes as well as ISO 14091:2021 for shores", ["citation_only"] * 2),
         ("draws on the reports in its review under Article 9 of Regulation (EU) 2020/8", ["citation_only"]),
+        ("under recognised standards such as Recommendation (EU) 2021/2279, ISO 14067:2018(2) or EN 14040, and under ISO 9001:2015",
+         ["citation_only"] * 3 + ["must_be_fetched"]),
+        ("schemes such as the EU Eco-Management and Audit Scheme(9) (EMAS), ISO 14001:2015(1) or equivalent",
+         ["must_be_fetched"] * 2),
+        ("a carrier such as steam or water complies with Regulation (EU) 2019/5", ["must_be_fetched"]),
+        ("instruments such as a plan under Directive 92/43/EEC", ["must_be_fetched"]),
+        ("law on lakes adopted under Article 192 TFEU, in particular Directive 2011/92/EU", ["citation_only", "must_be_fetched"]),
+        ("mills comply with Article 41 of the Euratom Treaty", ["must_be_fetched"]),
+        ("measures adopted under Article 4 of Directive 2000/60/EC", ["must_be_fetched"]),
         ("mills meet delegated acts under Directive 2009/125/EC", ["must_be_fetched"]),
         ("for example by boats. Lakes are under Directive 2000/60/EC", ["must_be_fetched"]),
     ],

@@ -6,6 +6,7 @@ import pytest
 from section_outline import UNIT, blocks, ids, parents
 
 from regreact.fastpath.structure import parse_structure
+from regreact.fastpath.structure.totals import announced_total
 
 
 def test_items_add_their_marker_to_the_criterion_that_announces_them() -> None:
@@ -180,7 +181,7 @@ def test_an_item_whose_number_markup_has_lost_takes_it_back() -> None:
 Heat use may take into account recovered heat.
 2. Clay is local.
 """
-    assert ids(outline) == ["1", "1(i)", "1(ii)", "1.BackgroundInformation", "2"]
+    assert ids(outline) == ["1", "1(a)", "1(b)", "1.BackgroundInformation", "2"]
 
 
 def test_repeated_markers_are_counted_through() -> None:
@@ -204,3 +205,130 @@ def test_the_evidence_of_an_item_is_the_colon_that_announces_it() -> None:
     given = blocks("1. The kiln is one of these:\n  a) closed.")
     answer = parse_structure(UNIT, given)[1]
     assert [(block, given[block].text[start:end]) for block, start, end in answer.evidence] == [(0, "these:")]
+
+
+def test_bullets_below_an_item_whose_number_is_lost_are_lettered() -> None:
+    assert ids("  * The heat use is lower than:\n    * 3 W;\n    * 5 W.\n2. Clay is local.")[:3] == [
+        "1",
+        "1(a)",
+        "1(b)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chapeau", "first", "expected"),
+    [
+        # Nothing but the semicolon, or the number of items announced, shows that the list goes on.
+        ("The kiln meets the following:", "it is cold;", "1(c)"),
+        ("The kiln meets the following:", "it is cold; and", "1(c)"),
+        ("The kiln meets all three of the following:", "it is cold.", "1(c)"),
+        ("The kiln meets two of the three conditions below:", "it is cold.", "1(c)"),
+        # A list that was complete belongs to the paragraph before it.
+        ("The kiln meets the following:", "it is cold.", "1.Requirement(a)"),
+        ("The kiln meets both of the following:", "it is cold.", "1.Requirement(a)"),
+    ],
+)
+def test_a_list_broken_by_a_paragraph_goes_on_if_it_was_not_complete(chapeau: str, first: str, expected: str) -> None:
+    outline = f"""
+1. {chapeau}
+  a) it is closed;
+  b) {first}
+Lead is not used in it.
+  a) it is old.
+2. Clay is local.
+"""
+    assert ids(outline)[4] == expected
+
+
+def test_a_paragraph_between_the_parts_of_a_list_belongs_to_the_item_before() -> None:
+    outline = """
+1. The kiln meets all of the following:
+  a) it is closed;
+  b) its lid is tight;
+Lead is not used.
+  a) it is old.
+"""
+    assert parents(outline)["1(b).Requirement"] == "1"
+    assert ids(outline)[-1] == "1(c)"
+
+
+def test_a_paragraph_that_announces_a_list_has_it() -> None:
+    outline = """
+1. The kiln meets all of the following:
+  a) it is closed;
+  b) it is cold;
+The lid is made of the following:
+  a) clay.
+"""
+    assert ids(outline)[-2:] == ["1.Requirement", "1.Requirement(a)"]
+
+
+@pytest.mark.parametrize(
+    ("chapeau", "item", "expected"),
+    [
+        ("The kiln meets the following:", "it is cold;", ["1(b)", "1(c)", "1(d)", "1(e)"]),
+        ("The kiln meets each of the following five conditions:", "it is cold.", ["1(b)", "1(c)", "1(d)", "1(e)"]),
+        ("The kiln meets the following:", "it is cooled by", ["1(b)", "1(b)(i)", "1(b)(ii)", "1(c)"]),
+        ("The kiln meets the following:", "it is cooled by:", ["1(b)", "1(b)(i)", "1(b)(ii)", "1(c)"]),
+    ],
+)
+def test_items_one_level_too_deep_stand_beside_a_complete_item(chapeau: str, item: str, expected: list[str]) -> None:
+    outline = f"""
+1. {chapeau}
+  a) it is closed;
+  b) {item}
+    i) air and water;
+    ii) sand and gravel;
+  c) it is old.
+"""
+    assert ids(outline)[2:] == expected
+
+
+@pytest.mark.parametrize(
+    ("chapeau", "opener", "inner", "expected"),
+    [
+        # The numbers in the chapeaux tell how long the inner list is.
+        ("The plan has the following parts:", "fittings, covering both of these:", ("a lid;", "a fan;"), "1(c)"),
+        ("The plan has the following three parts:", "fittings, comprising:", ("a lid;", "a fan;"), "1(c)"),
+        ("The plan has the following parts:", "the following three fittings:", ("a lid;", "a fan;", "a hood;"), "1(c)"),
+        # Commas inside, semicolon at the end.
+        ("The plan has the following parts:", "fittings made up of:", ("a lid,", "a fan,", "a hood;"), "1(c)"),
+        # "and" before the last item.
+        ("The plan has the following parts:", "fittings, such as:", ("a lid;", "a fan; and", "a hood;"), "1(c)"),
+    ],
+)
+def test_the_end_of_an_inner_list_is_told_by_counts_and_punctuation(
+    chapeau: str, opener: str, inner: tuple[str, ...], expected: str
+) -> None:
+    items = ["a map of the quarry;", opener, *inner, "weeks of rest;"]
+    listed = "\n".join(f"  {'abcdefgh'[n]}) {text}" for n, text in enumerate(items))
+    found = ids(f"1. {chapeau}\n{listed}")
+    assert found[3 : 3 + len(inner)] == [f"1(b)({'i' * n})" for n in range(1, len(inner) + 1)]
+    assert found[-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("The plan contains the following three parts:", 3),
+        ("The plan contains the three following parts:", 3),
+        ("The plan contains the three parts set out below:", 3),
+        ("All four of the following hold:", 4),
+        ("Each of the following two conditions is met:", 2),
+        ("3 of the 5 conditions set out below are met:", 5),
+        ("It does both of the following:", 2),
+        ("At least two of the following are met:", None),
+        ("Any three of the following are met:", None),
+        ("The following 20 % limits are kept:", None),
+        ("The parts are:", None),
+    ],
+)
+def test_how_many_items_a_chapeau_announces(text: str, total: int | None) -> None:
+    assert announced_total(text) == total
+
+
+def test_a_second_list_that_nothing_announces_counts_on() -> None:
+    outline = (
+        "1. The kiln has:\n  a) a door;\n  b) a floor.\nDoors are red.\n  a) a roof;\n  b) a lid.\n2. Clay is local."
+    )
+    assert ids(outline)[-3:] == ["1(c)", "1(d)", "2"]

@@ -267,3 +267,47 @@ def test_only_points_before_the_verb_are_the_subject() -> None:
 def test_this_point() -> None:
     assert this_point("For the purpose of this point, clay is wet.") == (19, 29)
     assert this_point("At that time, clay is wet.") is None
+
+
+_WAYS = """
+1. Kilns are closed.
+2. Kilns are fired in one of the following ways:
+  a) by day, with a guard;
+  b) by night, behind a fence.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # The thing is named in one item alone.
+        ("The fence is made of wood.", "2(b).Requirement"),
+        ("Such guards are at least two.", "2(a).Requirement"),
+        ("The kilns are red.", "2.Requirement"),
+        ("The yard is swept.", "2.Requirement"),
+        # A point named in the opening is what the paragraph is about.
+        ("Where kilns are fired as described in point 2(b), the town is told.", "2(b).Requirement"),
+        ("If point 2(a) applies, the town is told.", "2(a).Requirement"),
+        # Points that do not exist: a wrong number, a numeral for a letter.
+        ("Where kilns are fired by night in accordance with point 4(b), the town is told.", "2(b).Requirement"),
+        ("The town is told of the kilns under point 2(ii).", "2.Requirement"),
+        ("Firing under point 2(ii) is announced to the town.", "2(b).Requirement"),
+        ("Where the town is told under point 4(b), it answers.", "2.Requirement"),
+    ],
+)
+def test_a_paragraph_after_a_list_belongs_to_the_item_it_is_about(text: str, expected: str) -> None:
+    assert ids(f"{_WAYS}{text}\n3. Lead is not used.")[-2] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It is calculated using ISO 99999.", "The result is confirmed by an independent expert.", "They are metered."],
+)
+def test_words_that_point_back_serve(text: str) -> None:
+    assert ids(f"The heat loss is lower than 3 W.\n{text}")[1].startswith("1.")
+
+
+def test_what_a_certificate_says_serves_where_one_was_asked_for() -> None:
+    text = "The certificate covers all kinds of glaze."
+    assert ids(f"The owner holds a certificate.\n{text}") == ["1", "1.Verification"]
+    assert ids(f"The owner holds a permit.\n{text}") == ["1", "2"]

@@ -52,8 +52,8 @@ def test_labels_of_a_table_are_background_of_their_heading() -> None:
 
 
 def test_a_repeated_number_takes_a_suffix() -> None:
-    answers = parse_structure(UNIT, blocks("1. Kilns are closed.\n1. Clay is local."))
-    assert [a.value.criterion_id for a in answers] == ["1", "1-2"]
+    answers = parse_structure(UNIT, blocks("1. Kilns are closed.\n1. Clay is local.\n2. Lead is not used."))
+    assert [a.value.criterion_id for a in answers] == ["1", "1-2", "2"]
     assert answers[1].confidence <= 0.5
 
 
@@ -69,3 +69,9 @@ def test_layout_has_no_place() -> None:
 def test_the_evidence_of_a_number_is_the_number() -> None:
     answer = parse_structure(UNIT, blocks("2.1. Kilns are closed."))[0]
     assert answer.evidence == ((0, 0, 3),)
+
+
+def test_a_number_printed_twice_in_a_row_is_read_as_the_next() -> None:
+    answers = parse_structure(UNIT, blocks("1. Kilns are closed.\n2. Clay is local.\n2. Lead is not used."))
+    assert [a.value.criterion_id for a in answers] == ["1", "2", "3"]
+    assert answers[2].confidence <= 0.6

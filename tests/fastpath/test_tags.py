@@ -71,6 +71,13 @@ ALTERNATIVES = {
         "The kiln undergoes type-approval.",
         "The paper has been awarded the lake label.",
     ],
+    "opinion of an authority": ["The Commission issues a favourable opinion.", "An inspector grants the consent."],
+    "certificate under a standard": [
+        "The bags bear a certification standard EN 99999.",
+        "Nets are certified under EN 9.",
+    ],
+    "margin to a limit of others": ["The label goes beyond the rules of national law."],
+    "points of a checklist": ["Questions from a hall questionnaire are answered."],
     "under a standard": ["Nets are consistent with the lake and shore strategies."],
     "calculation": [
         "The count is carried out by using traps.",
@@ -78,7 +85,12 @@ ALTERNATIVES = {
         "The depth is determined by echo.",
         "The hull passed in the test of 2031.",
     ],
-    "measures taken": ["The mill takes all necessary measures against dust.", "The mill deploys measures."],
+    "measures taken": [
+        "The mill takes all necessary measures against dust.",
+        "The mill deploys measures.",
+        "The owner has taken wave-proof measures.",
+        "The quarry implements quick safety improvements.",
+    ],
     "equipment in place": [
         "The boat is fitted with a net.",
         "Gates have two scales installed.",
@@ -102,6 +114,15 @@ ALTERNATIVES = {
     "way of counting": ["The share is to be calculated for each year."],
     "support to others' criteria": ["The fund contributes to the targets of Directive 2099/1/EU."],
     "class supplied by an act": ["The lake belongs to the Lake Convention."],
+    "operator has a plan": [
+        "The town has sand and gravel programmes.",
+        "The town has in place, since 2031, a repair fund.",
+    ],
+    "stands in a plan": ["The basin is roofed and included in the valley plan."],
+    "declaration, guarantee, contract": [
+        "Jars return through yearly contractual agreements.",
+        "Opening hours are discussed and agreed upon with the town.",
+    ],
     "demonstrated by a plan": ["The town has issued a plan for the basin."],
     "public disclosure": [
         "Readings are publicly available.",
@@ -124,9 +145,17 @@ ALTERNATIVES = {
         "The mill sets binding targets.",
     ],
     "study made": ["The study of noise covers the night."],
-    "based on a study": ["A cost-benefit assessment supports the bridge."],
-    "operator assesses": ["The mill conducts an energy audit.", "The effectiveness of nets is monitored."],
+    "based on a study": [
+        "A cost-benefit assessment supports the bridge.",
+        "The lake scheme contains careful consideration of soils.",
+    ],
+    "operator assesses": [
+        "The mill conducts an energy audit.",
+        "The owner has performed a suitable hall-specific assessment.",
+        "The effectiveness of nets is monitored.",
+    ],
     "demonstrates that": [
+        "The owner has submitted a demonstration of fire safety.",
         "The projected noise is below the baseline.",
         "Quiet is demonstrated by yearly tests.",
     ],
@@ -185,6 +214,26 @@ def test_rules_match_by_other_words(name: str, text: str) -> None:
         ("Nets are hung in line with applicable national legislation.", set()),
         ("Savings are at least 9 % compared to the plan in place.", set()),
         ("Dust is low, unless the limits of Annex XX are met.", set()),
+        # The rule applies to something; it applies no technique.
+        ("That ban applies to equipment of the yard.", set()),
+        ("Readings are disclosed to clients on demand.", set()),
+        ("Readings are disclosed to clients and the public.", {C}),
+        ("The mill takes into account all measures.", set()),
+        ("The yard has been linked with the town programmes.", set()),
+        ("The study is performed, at least by using traps.", {M}),
+        ("A study is performed using traps.", {M, A}),
+        ("The mill complies with the law, including as regards the assessment of dust.", {M}),
+        ("The mill complies with legislation that carries out the acts referred to in point 1(a).", {M}),
+        ("Reuse is 90 %. This excludes sand referred to in the list of Annex XX.", set()),
+        ("Reuse is 90 %, excluding sand listed in Annex XX.", set()),
+        ("The plan covers nets excluding those of the lake.", {C}),
+        ("The pier was notified to the Commission under Article 9 and included in the coast plan.", {C}),
+        ("The body has given its opinion in accordance with Article 9.", {V}),
+        (
+            "Where the tested, proven or certified pump, valve or gate already meets the criteria of Annex XX, work is"
+            " on quieter pumps.",
+            set(),
+        ),
     ],
 )
 def test_own_words_alone(text: str, expected: set[str]) -> None:
@@ -199,6 +248,9 @@ MASKED = {
     "reason of a relative clause": ("Sand, in which case it is wet, is used.", ", in which case it is wet, is used"),
     "what is verified": ("Compliance with the criteria of Annex XX is verified.", "Compliance with the criteria"),
     "how it is verified": ("It is verified in accordance with ISO 99999.", "in accordance with ISO 99999"),
+    "procedure of an authority": ("It was notified to the Commission under Article 9, twice.", "under Article 9"),
+    "study named before": ("The noise study is carried out by using traps.", "The noise study"),
+    "what a quantity leaves out": ("Reuse is 90 %. This excludes sand of Annex XX.", "This excludes sand of Annex XX"),
     "time clause": ("Nets are hung until the plan is adopted.", "until the plan is adopted"),
     "where clause": ("Nets, where a plan is adopted, are hung.", ", where a plan is adopted,"),
     "equivalent": ("EN 99999 or equivalent standards are used.", "or equivalent standards are used"),
@@ -332,6 +384,42 @@ def test_a_silent_chapeau_hands_on_what_it_has_been_handed() -> None:
 )
 def test_plans_methods_and_standards_hand_down_by_what_they_are(chapeau: str, expected: set[str]) -> None:
     assert tagged(f"1 | {chapeau}\n  1(a) | jars of the yard;")["1(a)"] == expected
+
+
+def test_what_a_term_takes_in_is_background_among_specifications_only() -> None:
+    outline = """
+    1 | Dust is swept.
+    1.Methodology | For this Section, the following specifications apply:
+      1.Methodology(a) | a hall or an annex to a hall includes its gates;
+      1.Methodology(b) | the ten-day period is based on readings, including the latest;
+    2 | The yard keeps to all of the following:
+      2(a) | a hall includes its gates;
+    """
+    found = tagged(outline)
+    assert (found["1.Methodology(a)"], found["1.Methodology(b)"], found["2(a)"]) == ({B}, {M}, set())
+
+
+def test_what_a_product_can_do_earns_only_the_standard_it_follows() -> None:
+    outline = """
+    1 | The scales offer at least one of the following functions:
+      1(a) | checking a load through analysis and simulation;
+      1(b) | tracking the carriers' compliance with the rules of Annex XX;
+      1(c) | weighing in accordance with EN 99999;
+    2 | The noise plan covers the following services:
+      2(a) | weighing of jars;
+    """
+    found = tagged(outline)
+    assert (found["1(a)"], found["1(b)"], found["1(c)"], found["2(a)"]) == (set(), set(), {M}, {C})
+
+
+def test_what_an_activity_is_for_earns_nothing() -> None:
+    outline = """
+    1 | The activity:
+      1(a) | is aimed at quieting the machines listed in Annex XX;
+      1(b) | sieves the sands listed in Annex XX;
+    """
+    found = tagged(outline)
+    assert (found["1(a)"], found["1(b)"]) == (set(), {M})
 
 
 def test_a_heading_hands_down_nothing() -> None:

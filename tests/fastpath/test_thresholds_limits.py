@@ -64,7 +64,7 @@ from regreact.schema import BoundedPeriod, LifetimePeriod
             2.5,
             "m",
         ),
-        ("covered stands for at least 30 bicycles;", "Number of bicycles of covered stands", ">=", 30, "bicycles"),
+        ("covered stands for at least 30 bicycles;", "Capacity of covered stands", ">=", 30, "bicycles"),
         ("works that serve at least 2 million inhabitants;", "Population of works", ">=", 2e6, "inhabitants"),
         (
             "construction of links, of low carbon power below the threshold of 90 g CO2e/kWh on a life cycle basis;",
@@ -160,7 +160,7 @@ def test_absolute_limits(text: str, metric: str, operator: str, value: float, un
             ">=",
             12,
         ),
-        ("conversion of the pipes to 100 % hydrogen;", "Hydrogen share", "=", 100),
+        ("conversion of the pipes to 100 % hydrogen;", "Hydrogen share of pipes", "=", 100),
         (
             "the flow at low pressure is ≥ 55 % of the highest flow.",
             "Flow at low pressure relative to highest flow",
@@ -203,7 +203,7 @@ def test_relative_limits(text: str, metric: str, operator: str, value: float) ->
         ),
         (
             "the work that repairs the dam starts within a two year period as agreed;",
-            "Time to start of work",
+            "Time to start of work that repairs the dam",
             "<=",
             2,
             "years",
@@ -215,7 +215,7 @@ def test_relative_limits(text: str, metric: str, operator: str, value: float) ->
             30,
             "days",
         ),
-        ("Swapping is completed within 15 minutes.", "Time to completion", "<=", 15, "minutes"),
+        ("Swapping is completed within 15 minutes.", "Time to completion of swapping", "<=", 15, "minutes"),
         (
             "Where the availability of pump parts is open, the availability is at least seven years.",
             "Availability of pump parts",
@@ -314,7 +314,7 @@ def test_several_limits_and_how_they_combine(text: str, values: list[float], log
 
 def test_a_case_behind_a_further_value_takes_the_place_of_the_first() -> None:
     first, second = limits("Slag does not exceed 0,6 % for wet ores and 0,2 % for dry ores.")
-    assert first.metric == "Slag"
+    assert first.metric == "Slag for wet ores"
     assert second.metric == "Slag for dry ores"
     first, second = limits("at least 90 % of the wet part and 60 % of the dry part of the slag is sorted.")
     assert (first.metric, second.metric) == ("Share of wet part sorted", "Share of dry part of the slag sorted")

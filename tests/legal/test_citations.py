@@ -29,6 +29,9 @@ def phrases(text: str) -> list[str]:
         ("in Annex I to Regulation (EU) 2019/631, in Part A, point 6.0 for carts",
          ["Annex I to Regulation (EU) 2019/631, in Part A, point 6.0"]),
         ("See Directive 2004/35/CE, Annex II, for dams", ["Directive 2004/35/CE, Annex II"]),
+        ("checked under Module B1 laid down in Directive 2014/32/EU", ["Module B1 laid down in Directive 2014/32/EU"]),
+        ("Modules B and E of Annex II to Directive 2014/32/EU", ["Modules B and E of Annex II to Directive 2014/32/EU"]),
+        ("two solar modules of Directive 2014/32/EU", ["Directive 2014/32/EU"]),
         ("the ore is washed twice.", []),
     ],
 )  # fmt: skip
@@ -54,9 +57,24 @@ def test_a_pinpoint_and_its_act_are_one_citation(text: str, expected: list[str])
          ["Article 7 of Regulation (EC) No 97/2006", "Article 9(1) of Regulation (EC) No 97/2006"]),
         ("with Articles 7(2) – 7(4) and Annex V to Regulation (EU) 2019/1021",
          ["Articles 7(2) – 7(4) of Regulation (EU) 2019/1021", "Annex V to Regulation (EU) 2019/1021"]),
+        ("in Articles 4 and 11 of Directive 2000/60/EC",
+         ["Article 4 of Directive 2000/60/EC", "Article 11 of Directive 2000/60/EC"]),
+        ("Articles 4(2), 6 or 9 of the Waste Framework Directive",
+         ["Article 4(2) of the Waste Framework Directive", "Article 6 of the Waste Framework Directive",
+          "Article 9 of the Waste Framework Directive"]),
+        ("in Annexes I or II to Regulation (EU) 2019/1021",
+         ["Annex I to Regulation (EU) 2019/1021", "Annex II to Regulation (EU) 2019/1021"]),
+        ("the Annexes I, II and IV to the Lakes Convention",
+         ["Annex I to the Lakes Convention", "Annex II to the Lakes Convention", "Annex IV to the Lakes Convention"]),
+        ("Articles 3 to 5 and 7 of Directive 2000/60/EC",
+         ["Articles 3 to 5 of Directive 2000/60/EC", "Article 7 of Directive 2000/60/EC"]),
         # one pinpoint stays one (ruling D17)
-        ("in Articles 4 and 11 of Directive 2000/60/EC", ["Articles 4 and 11 of Directive 2000/60/EC"]),
-        ("in Annexes I or II to Regulation (EU) 2019/1021", ["Annexes I or II to Regulation (EU) 2019/1021"]),
+        ("in Articles 4 to 11 of Directive 2000/60/EC", ["Articles 4 to 11 of Directive 2000/60/EC"]),
+        ("in Articles 7(2) and (3) of Directive 2000/60/EC", ["Articles 7(2) and (3) of Directive 2000/60/EC"]),
+        ("in paragraphs 6 and 7 of Article 4 of Directive 2000/60/EC",
+         ["paragraphs 6 and 7 of Article 4 of Directive 2000/60/EC"]),
+        ("in points 1 and 2 of Articles 3 and 4 of Directive 2000/60/EC",
+         ["points 1 and 2 of Articles 3 and 4 of Directive 2000/60/EC"]),
     ],
 )  # fmt: skip
 def test_independent_parts_are_written_out(text: str, expected: list[str]) -> None:
@@ -66,6 +84,28 @@ def test_independent_parts_are_written_out(text: str, expected: list[str]) -> No
 def test_a_point_of_the_section_does_not_take_the_act_behind_it() -> None:
     text = "where point (a) is not met and until 2025, the limits in Article 11 of Regulation 2019/1242 apply"
     assert phrases(text) == ["Article 11 of Regulation 2019/1242"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("under Regulation (EU) 2019/1009(3), in particular with the requirements of Annex II on mud;", ["Annex II"]),
+        ("under Regulation (EU) 2019/1009, and in particular Articles 3 and 5, where", ["Article 3", "Article 5"]),
+        ("under Regulation (EU) 2019/1009, in particular its quality", []),
+        ("under Regulation (EU) 2019/1009. Annex II names mud", []),
+        ("under Regulation (EU) 2019/1009, including Annex II to the plan", []),
+    ],
+)
+def test_a_place_named_in_particular_is_one_of_the_act_before(text: str, expected: list[str]) -> None:
+    act, *places = find_citations(text)
+    assert act.phrase == "Regulation (EU) 2019/1009"
+    assert [(p.phrase, p.celex) for p in places] == [(phrase, "32019R1009") for phrase in expected]
+    assert all(p.addresses for p in places)
+
+
+def test_in_particular_another_act() -> None:
+    text = "under Regulation (EU) 2019/1009, in particular Annex II to this Regulation and Article 6 of Directive 92/43/EEC"
+    assert [c.celex for c in find_citations(text)] == ["32019R1009", None, "31992L0043"]
 
 
 def test_that_directive_is_the_last_one_named() -> None:

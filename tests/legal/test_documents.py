@@ -72,6 +72,22 @@ def test_names_in_a_row_stay_apart() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("the plan follows the resolution IX/4, and", "resolution IX/4"),
+        ("under Resolution IX.4 (2090) of the Lakes Convention", "Resolution IX.4 (2090) of the Lakes Convention"),
+        ("under Resolution MEPC.77(12)", "Resolution MEPC.77(12)"),
+        ("in the document MSC.1/Circ.12 of the committee", "MSC.1/Circ.12"),
+        ("calculated using the Lake Mill Operational Indicator(5), 5 % lower", "Lake Mill Operational Indicator"),
+        ("ABCD requirements applicable on 1 April 2022(4) if", "ABCD requirements applicable on 1 April 2022"),
+        ("under the LAKES 2090 WORK PROGRAMME 2096– 2097, p. 9", "LAKES 2090 WORK PROGRAMME 2096– 2097"),
+    ],
+)
+def test_documents_known_by_number(text: str, phrase: str) -> None:
+    assert [c.phrase for c in find_citations(text)] == [phrase]
+
+
 def test_indicators_are_written_out() -> None:
     found = find_citations("reporting on the Level(s) indicators 2.3(5) and 2.4(6) at Level 2")
     assert [c.phrase for c in found] == ["Level(s) indicator 2.3", "Level(s) indicator 2.4"]
@@ -88,6 +104,10 @@ def test_indicators_are_written_out() -> None:
         ("ETSI ES 203 199, lakes", "ETSI ES 203 199"),
         ("the standard ITU–T L.1410", "ITU–T L.1410"),
         ("EN IEC TS 60034-30-2 motors", "EN IEC TS 60034-30-2"),
+        ("recognised under HD 12345-8-1: Mills – Part 8-1", "HD 12345-8-1"),
+        ("the draft prEN 12345", "prEN 12345"),
+        ("CWA 17000:2090", "CWA 17000:2090"),
+        ("IEEE 12345-2018 for grids", "IEEE 12345-2018"),
     ],
 )
 def test_designations_of_standards(text: str, title: str) -> None:
@@ -103,6 +123,9 @@ def test_designations_of_standards(text: str, title: str) -> None:
         "the monitoring scheme has indicators",
         "is calculated using the Lake Leakage Index (LLI)(2) rating method",
         "meets the technical screening criteria",
+        "an image with a resolution of 1.5 m",
+        "the resolution IV of the council",
+        "an HD camera",
         "an EU-wide water framework",
         "national guidelines on lakes",
         "the parties to the Convention meet",

@@ -38,6 +38,7 @@ PINPOINTS = Path(os.environ.get("REGREACT_DATA", "../shared/data")) / "../gold/p
         ("Component Material Categories (CMC) 4 and 5 in Annex II", ["anx_II/cmc_4", "anx_II/cmc_5"]),
         ("category 17 05 04", ["cat_17 05 04"]),
         ("BAT 23 point (b)", ["bat_23/pnt_b"]),
+        ("Modules B and D1 of Annex II", ["anx_II/mod_B", "anx_II/mod_D1"]),
         ("Regulation 14 of Annex VI", ["anx_VI/reg_14"]),
         ("amendment 10 of Volume II, Chapters 2 and 4, of Annex 16", ["anx_16/vol_II/chp_2/amd_10", "anx_16/vol_II/chp_4/amd_10"]),
     ],

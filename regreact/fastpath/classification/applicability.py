@@ -25,6 +25,7 @@ from signatures.types import ActivityEntry, CriterionView, UnitHeader
 class _Verdict:
     value: Applicability
     confidence: float
+    rule: str
     start: int = 0
     end: int = 0
 
@@ -41,7 +42,27 @@ class _Context:
 def _by_place(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
     """ROOT, containers and headings group what is below them: Mandatory (guidelines 4, D1)."""
     if view.block is None or view.heading or first is None:
-        return _Verdict("Mandatory", 0.98)
+        return _Verdict("Mandatory", 0.98, "groups others")
+    return None
+
+
+# Two openings of one block that leave no instance out.
+_UNION = re.compile(r"\b(?:the (?:European )?Union|the EU|Member States?)\b", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"\bthird countries\b|\boutside (?:of )?the (?:European )?(?:Union|EU)\b", re.IGNORECASE)
+_REST = re.compile(r"(?:in|for) (?:all|any) other\b|otherwise\b", re.IGNORECASE)
+
+
+def _by_cover(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
+    """Sentences that open with the Union and with third countries, or with the rest, leave no instance out (C5)."""
+    assert first is not None
+    if not first.gates:
+        return None
+    later = read_sentences(view.text)[1:]
+    here, *openings = [view.text[s.start : s.main] for s in (first, *later)]
+    pairs = ((_UNION, _ELSEWHERE), (_ELSEWHERE, _UNION))
+    covers = any(one.search(here) and any(map(other.search, openings)) for one, other in pairs)
+    if covers or any(_REST.match(view.text, s.start) for s in later):
+        return _Verdict("Mandatory", 0.85, "cases cover every instance", first.start, first.main)
     return None
 
 
@@ -51,13 +72,13 @@ def _by_opening(view: CriterionView, context: _Context, first: Sentence | None) 
     if not first.gates:
         return None
     gate = first.gates[0]
-    return _Verdict("Conditional", 0.95, gate.start, gate.end)
+    return _Verdict("Conditional", 0.95, "situation at the opening", gate.start, gate.end)
 
 
 def _by_case(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
     """Each of several cases that exclude each other is Conditional (guidelines 4, R5, R17)."""
     span = context.cases.span(view.criterion_id)
-    return _Verdict("Conditional", 0.85, *span) if span else None
+    return _Verdict("Conditional", 0.85, "one of several cases", *span) if span else None
 
 
 def _by_words(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
@@ -66,7 +87,7 @@ def _by_words(view: CriterionView, context: _Context, first: Sentence | None) ->
     clause = view.text[first.main : first.end]
     for rule in WORD_RULES:
         if match := rule.pattern.search(clause):
-            return _Verdict(rule.value, rule.confidence, first.main + match.start(), first.main + match.end())
+            return _Verdict(rule.value, rule.confidence, rule.name, first.main + match.start(), first.main + match.end())
     return None
 
 
@@ -76,7 +97,7 @@ def _by_subject(view: CriterionView, context: _Context, first: Sentence | None) 
     for rule in SUBJECT_RULES:
         match = rule.pattern.match(view.text, first.main, first.end)
         if match and not rule.every.search(context.activity):
-            return _Verdict("Conditional", 0.75, match.start(), match.end())
+            return _Verdict("Conditional", 0.75, rule.name, match.start(), match.end())
     return None
 
 
@@ -84,12 +105,12 @@ def _by_exception(view: CriterionView, context: _Context, first: Sentence | None
     """Items that spell out an exception of their chapeau ("unless:") hold only if it is used (C5)."""
     parent = context.index.parent(view.criterion_id)
     if parent and re.search(r"\bunless\b[^.;]{0,80}:\s*$", parent.text, re.IGNORECASE):
-        return _Verdict("Conditional", 0.8)
+        return _Verdict("Conditional", 0.8, "item of an exception")
     return None
 
 
 Pass = Callable[[CriterionView, _Context, "Sentence | None"], "_Verdict | None"]
-PASSES: tuple[Pass, ...] = (_by_place, _by_opening, _by_case, _by_words, _by_subject, _by_exception)
+PASSES: tuple[Pass, ...] = (_by_place, _by_cover, _by_opening, _by_case, _by_words, _by_subject, _by_exception)
 """Tried in this order; a criterion that none decides is Mandatory."""
 
 # Without a word of situation in the first sentence, annotators hardly ever see a condition.
@@ -125,12 +146,14 @@ def _answer(view: CriterionView, context: _Context) -> Answer[Applicability]:
     evidence: tuple[Span, ...] = ()
     if view.block is not None and verdict.end > verdict.start:
         evidence = ((view.block, verdict.start, verdict.end),)
-    return Answer(view.criterion_id, verdict.value, verdict.confidence, evidence)
+    return Answer(view.criterion_id, verdict.value, verdict.confidence, evidence, rule=verdict.rule)
 
 
 def _default(view: CriterionView, first: Sentence | None) -> _Verdict:
     doubtful = first is not None and _SITUATION_WORD.search(view.text, first.start, first.end)
-    return _Verdict("Mandatory", _UNDECIDED_CONFIDENCE if doubtful else _PLAIN_CONFIDENCE)
+    if doubtful:
+        return _Verdict("Mandatory", _UNDECIDED_CONFIDENCE, "situation that only modifies")
+    return _Verdict("Mandatory", _PLAIN_CONFIDENCE, "no situation")
 
 
 def _verdicts(view: CriterionView, context: _Context, first: Sentence | None) -> Iterator[_Verdict]:

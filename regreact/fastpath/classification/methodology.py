@@ -73,15 +73,17 @@ METHODOLOGY: tuple[TagRule, ...] = (
         "R6",
         r"\bmeasures\b[^.;]{0,60}\b(?:is|are|have been|has been|being) (?:\w+ly )?(?:taken|in place|implemented"
         r"|undertaken|deployed|applied)\b"
-        r"|\b(?:takes?|implements?|deploys?) (?:\w+ ){0,3}measures\b",
+        r"|\b(?:takes?(?! into)|implements?|deploys?|(?:has|have) (?:taken(?! into)|implemented|deployed))"
+        r" (?:[\w-]+ ){0,3}measures\b|\bimplements (?:[\w-]+ ){0,4}improvements?\b",
         "Measures are taken to keep dust inside the hall.",
     ),
     tag_rule(
         "Methodology",
         "technique or equipment",
         "guidelines 5",
-        r"(?<!that )(?<!which )\b(?:deploys|implements|has implemented|applies|adopts|uses|employs|installs)\b"
-        r"[^.;]{0,70}\b(?:techniques?|technolog(?:y|ies)|practices|methods?|systems?|equipment|procedures?|tools?"
+        r"(?<!that )(?<!which )\b(?:deploys|implements|has implemented|applies(?! to\b)|adopts|uses|employs"
+        r"|installs)\b[^.;]{0,70}"
+        r"\b(?:techniques?|technolog(?:y|ies)|practices|methods?|systems?|equipment|procedures?|tools?"
         r"|treatment|models?|projections|methodology|segregation)\b",
         "The mill applies quiet grinding techniques.",
         confidence=0.85,
@@ -120,9 +122,19 @@ METHODOLOGY: tuple[TagRule, ...] = (
         "margin to a limit of others",
         "D6",
         r"\b(?:below|above|less than|lower than|relative to)\b[^.;]{0,60}\b(?:requirements|limit of|type limit"
-        r"|reference (?:line|value)|standard)\b",
+        r"|reference (?:line|value)|standard)\b"
+        r"|\b(?:exceeds?|goes? beyond|(?:stricter|more stringent) than)\b[^.;]{0,60}"
+        rf"\b(?:requirements|limits?|standards?|rules)\b[^.;]{{0,40}}\b(?:{ACT}|laws?|legislation)\b",
         "The ferry stays 5 % below the index requirements of 2099.",
         confidence=0.8,
+    ),
+    tag_rule(
+        "Methodology",
+        "points of a checklist",
+        "guidelines 5",
+        r"\b(?:aspects|items|points|elements|steps|questions) (?:of|from|in|on) (?:the|an?) [^.;:]{0,80}"
+        r"\b(?:checklist|code of practice|questionnaire)\b",
+        "The points of the Tunnel Office checklist are gone through.",
     ),
     tag_rule(
         "Methodology",
@@ -137,7 +149,8 @@ METHODOLOGY: tuple[TagRule, ...] = (
         "Methodology",
         "certificate under a standard",
         "D6",
-        r"\bcertif\w+ (?:to|under|according to|in accordance with)\b[^.;]{0,30}\b(?:ISO|EN|IEC)\b",
+        r"\bcertif\w+ (?:to|under|according to|in accordance with|standards?|schemes?)\b[^.;]{0,30}"
+        r"\b(?:ISO|EN|IEC)\b",
         "The office is certified to ISO 99999.",
     ),
     tag_rule(

@@ -59,7 +59,9 @@ WORD_RULES: tuple[WordRule, ...] = (
         "Conditional",
         0.93,
         "R4",
-        r"\b(?:is|are) not (?:required|obliged) to\b|^[^,;:]*\b(?:do|does|shall) not apply\b"
+        r"\b(?:is|are) not (?:required|obliged) to\b|\b(?:is|are) excluded from (?:the scope of )?(?:this|these|the)"
+        r" (?:point|paragraph|criteri(?:on|a)|requirement|obligation|section)s?\b"
+        r"|^[^,;:]*\b(?:do|does|shall) not apply\b"
         r"|\bno (?:additional |further )?[\w ]{0,60}\b(?:is|are) required\b|\b(?:is|are) exempt(?:ed)?\b",
         "Mills below 20 kW are not required to keep a register.",
     ),
@@ -71,8 +73,28 @@ WORD_RULES: tuple[WordRule, ...] = (
         r"^(?:(?!\b(?:shall|must|where|if)\b)[^;:])*(?<!\bwhich )(?<!\bthat )(?<!\bwho )(?<!\bas )"
         r"\b(?:(?-i:may) (?!not\b|come\b|affect\b|cause\b|compromise\b|result\b|lead\b|occur\b|contain\b|pose\b"
         r"|have\b|otherwise\b)"
-        r"|it is possible to\b)",
+        r"|it is possible (?:to|for [^,;:.]{1,60} to)\b)",
         "Glass and metal may be stored in one bay.",
+    ),
+    _rule(
+        "recommendation",
+        "Conditional",
+        0.7,
+        "guidelines 4, discretionary acts",
+        r"\b(?:is|are) (?:preferably|recommended|encouraged)\b",
+        "Sludge is preferably dried in summer.",
+    ),
+    _rule(
+        "excluded class",
+        "Conditional",
+        0.7,
+        "D10",
+        r"^(?!(?:the|these|those) (?:(?:economic )?activity|activities|following|elements|criteria)\b)"
+        r"[^;:]* (?:that|which|whose|with|without|above|below|[a-z]{3,}(?:ing|ed))\b[^;:]*"
+        r"(?<!\bthat )(?<!\bwhich )(?<!\bthey )"
+        r"\b(?:(?:is|are) not (?:considered (?:as |to be )?)?(?:compliant|complying|fulfilling|eligible)"
+        r"|(?:do|does) not qualify)\b",
+        "Kilns that burn waste oil are not compliant.",
     ),
     _rule(
         "possible means of proof",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from regreact.fastpath.classification.tag_words import STUDY
 from regreact.fastpath.wording import read_sentences
 
 
@@ -35,7 +36,8 @@ MASK_RULES: tuple[MaskRule, ...] = (
     _mask(
         "point of the unit itself",
         "guidelines 7",
-        r"(?:\b(?:compl(?:y|ies|ying)|meet(?:s|ing)?|fulfils?)\b(?: with)?[^.;,]{0,60})?"
+        r"(?:\b(?:compl(?:y|ies|ying)|meet(?:s|ing)?|fulfils?)\b(?: with)?"
+        r"(?:(?!\b(?:legislation|laws?)\b)[^.;,]){0,60})?"
         rf"\b(?:criteri(?:a|on)|requirements?|conditions?|measures)?,? ?(?:as )?(?:specified|set out|set|referred to"
         rf"|described|laid down|determined)"
         rf" (?:in|under) (?:points? )?{_POINT}(?:(?:,| and| or"
@@ -59,6 +61,19 @@ MASK_RULES: tuple[MaskRule, ...] = (
         r"|shown))",
     ),
     _mask("how it is verified", "D24", r"(?<=verified) in (?:line|accordance) with [^,.;]*"),
+    _mask(
+        "procedure of an authority",
+        "D7",
+        r"(?:(?<=\bnotified to the Commission)|(?<=\bopinion)(?: on (?:it|them))?)"
+        r" (?:in accordance with|pursuant to|under) [^,.;]*?(?=[,.;]| and (?:included|is|are|has|have)\b|$)",
+    ),
+    _mask(
+        "study named before",
+        "D3",
+        rf"\b(?:the|this|that) (?:[\w-]+ ){{0,3}}?{STUDY}(?= (?:is|are) (?:performed|carried out|conducted|done),?"
+        r" (?:at least,? )?(?:by )?using\b)",
+    ),
+    _mask("what a quantity leaves out", "D6", r"\bthis excludes\b[^.;]*|, excluding\b[^.;,]*"),
     _mask("time clause", "D9", r"\b(?:when|until (?:this|the|that)) [^,;.]*"),
     _mask(
         "where clause",

@@ -56,6 +56,14 @@ VERIFICATION: tuple[TagRule, ...] = (
         r"|\bperformance certificate\b",
         "The mill has received the necessary permits.",
     ),
+    tag_rule(
+        "Verification",
+        "opinion of an authority",
+        "D7",
+        rf"\b(?:Commission|{OTHERS}) (?:has |have )?(?:given|gives?|issued|issues?|delivered|delivers?|granted|grants?)"
+        r" (?:its|their|an?|the) (?:[\w-]+ ){0,2}(?:opinion|approval|consent|authorisation|clearance|permission)\b",
+        "The harbour authority has given its consent to the pier.",
+    ),
 )
 
 COMMITMENT: tuple[TagRule, ...] = (
@@ -82,7 +90,10 @@ COMMITMENT: tuple[TagRule, ...] = (
         "guidelines 5",
         rf"\b(?:implements?|implemented|develops?|developed|establish(?:es|ed)?|has|adopts?|draws? up|covered by"
         rf"|subject to|there is)\b"
-        rf" (?:an?|the|its)\b[^.;,]{{0,60}}?(?<!environmental )\b{PLAN}\b",
+        rf" (?:an?|the|its)\b[^.;,]{{0,60}}?(?<!environmental )\b{PLAN}\b"
+        r"|\b(?:has|have) (?:(?!(?:been|no|not|with|to|on|in|of|by|for|under|from)\b)[\w-]+ ){0,5}"
+        r"(?:plans|programmes|strategies|policies|agreements|contracts)\b"
+        rf"|\b(?:has|have) (?:set up|(?:put )?in place)\b[^.;]{{0,80}}\b(?:{PLAN}|funds?)\b",
         "The quarry is covered by a noise plan.",
         confidence=0.85,
     ),
@@ -90,7 +101,8 @@ COMMITMENT: tuple[TagRule, ...] = (
         "Commitment",
         "stands in a plan",
         "C2",
-        rf"\b(?:is|are|be|been) (?:\w+ )?(?:included|identified|integrated|defined|documented|described|addressed"
+        rf"(?:\b(?:is|are|be|been)|\band(?= included| integrated| documented)) (?:\w+ )?"
+        rf"(?:included|identified|integrated|defined|documented|described|addressed"
         rf"|foreseen|set out)\b[^.;]{{0,80}}\bin\b[^.;]{{0,60}}?"
         rf"(?<!forest )\b(?:{PLAN}|permit conditions)\b",
         "The spring is included in a valley management plan.",
@@ -109,6 +121,8 @@ COMMITMENT: tuple[TagRule, ...] = (
         "guidelines 5; D7",
         r"\b(?:commits?|committed|commitment|pledge[ds]?|guarantee[ds]?|declar(?:es?|ed)|(?:an?|the|that) declaration"
         r"|declaration of|contractual (?:guarantee|obligation|term|arrangement)s?"
+        r"|(?:through|by|under|by means of) (?:[\w-]+ ){0,3}contractual agreements?"
+        r"|agreed (?:upon |on )?with"
         r"|intention to|undertakes to|obligation (?:for|of) the|warranty|(?:sales|supply|transfer"
         r"|service) (?:contract|agreement)|under an? [\w -]{0,30}(?:plan|agreement|contract) signed)\b",
         "The owner delivers a declaration on the origin of the sand.",
@@ -117,7 +131,9 @@ COMMITMENT: tuple[TagRule, ...] = (
         "Commitment",
         "public disclosure",
         "D7",
-        r"\bdisclos(?:es?|ed|ure)\b|\bpublicly available\b|\bavailable publicly\b|(?<!which )(?<!that )\b(?:is"
+        r"\bdisclos(?:es?|ed|ure)\b(?! (?:only )?to (?:the |its |their |all )?(?:[\w-]+ )?"
+        r"(?:investors?|clients?|customers?|buyers?|users?|tenants?)\b(?![^.;]*\bpublic\b))"
+        r"|\bpublicly available\b|\bavailable publicly\b|(?<!which )(?<!that )\b(?:is"
         r"|are) published\b|\b(?:operator|owner|undertaking|insurer) publishes\b"
         r"|\bmade available,? [^.;]{0,60}(?:authorit|third parties|public)",
         "The mill publicly discloses its dust readings.",
@@ -177,8 +193,9 @@ ASSESSMENT: tuple[TagRule, ...] = (
         "based on a study",
         "guidelines 5",
         rf"\b(?:based on|on the basis of|through|by means of|by|subject to|subject of|supported by|includ(?:es"
-        rf"|ing))\b (?:an?|the results of|its)?"
-        rf" ?(?:[\w-]+ ){{0,6}}?{STUDY}\b(?! (?:methods?|projections))|\bcost-benefit assessment\b",
+        rf"|ing))\b (?:(?:an?|the results of|its) )?"
+        rf"(?!as regards|with regard|with respect|in respect)(?:[\w-]+ ){{0,6}}?{STUDY}\b(?! (?:methods?|projections))"
+        r"|\bcost-benefit assessment\b|\b(?:contains?|includes?) (?:an? |the )?(?:\w+ )?consideration of\b",
         "The quarry spares springs, based on an assessment of its pumping.",
         confidence=0.85,
     ),
@@ -186,7 +203,8 @@ ASSESSMENT: tuple[TagRule, ...] = (
         "Assessment",
         "operator assesses",
         "guidelines 5",
-        rf"\bconducts? an? (?:[\w-]+ ){{0,3}}(?:audit|{STUDY})\b|\beffectiveness\b[^.;]{{0,60}}\b(?:is|are) monitored\b"
+        r"\b(?:conducts?|performs?|carries out|undertakes|(?:has|have) (?:conducted|performed|carried out|undertaken))"
+        rf" (?:an?|its) (?:[\w-]+ ){{0,5}}(?:audit|{STUDY})\b|\beffectiveness\b[^.;]{{0,60}}\b(?:is|are) monitored\b"
         r"|\b(?:assess(?:es|ed)|analys(?:es|ed)|evaluates|evaluated|surveys|mapped|compares)\b(?! (?:to be|at|as))",
         "The mill assesses its noise.",
     ),
@@ -195,7 +213,8 @@ ASSESSMENT: tuple[TagRule, ...] = (
         "demonstrates that",
         "guidelines 5",
         r"\b(?:demonstrates?|shows?|demonstrated)\b(?:,[^,]*,)? (?:that|one of)\b|\bprojected\b[^.;]{0,120}\bbaseline\b"
-        r"|\bdemonstrated by\b[^.;]{0,80}\b(?:calculations?|tests|dynamics|evidence)\b",
+        r"|\b(?:submits?|submitted|provides?|provided|presents?|presented|prepares?|prepared) (?:an?|the|its)"
+        r" (?:[\w-]+ ){0,3}demonstration\b|\bdemonstrated by\b[^.;]{0,80}\b(?:calculations?|tests|dynamics|evidence)\b",
         "The owner demonstrates that traffic has not grown.",
     ),
     tag_rule(

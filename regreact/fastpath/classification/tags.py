@@ -1,8 +1,8 @@
 """Zero to three tags of each criterion: what must the operator do for it?
 
 Follows section 5 of the annotation guidelines with R6 to R8, D1, D3 to D9, C2 to C4 and C9, and appendix D.5 of
-arXiv 2604.12054. Five passes are tried in turn: what the criterion is in the tree, whether it is background, what
-type its identifier names, its own words, and what its chapeau hands down.
+arXiv 2604.12054. Passes are tried in turn: what the criterion is in the tree, whether it is background, what type
+its identifier names, whether it is a feature of a product, its own words, and what its chapeau hands down.
 """
 
 from __future__ import annotations
@@ -36,18 +36,27 @@ _CLAUSE = re.compile(
 )
 # "is one of the following:": the chapeau of an item that adds no duty.
 _INTRODUCTION = re.compile(r"\bfollowing\b[^:]*:\s*$|\b(?:is|are)(?: either)? ?:\s*$", re.IGNORECASE)
-# What the activity is earns no tag, whatever act names the things it makes (D5).
+# What the activity is, or is for, earns no tag, whatever act names the things it makes (D5).
 _WHAT_IT_IS = re.compile(
     r"the (?:economic )?activity (?:manufactures|researches|develops|generates|produces|stores|provides|consists"
-    r"|is the)\b",
+    r"|is the)\b|(?:the (?:economic )?activity )?is (?:targeted|aimed|intended|dedicated)\b",
     re.IGNORECASE,
 )
+
+_SPECIFICATIONS = re.compile(r"\bfollowing (?:specifications|definitions) apply\b", re.IGNORECASE)
+_TAKES_IN = re.compile(
+    r"(?:an? |[‘'“\"])(?:(?!\b(?:is|are|has|have|which|that)\b)[^.;,])*\b(?:includes?|comprises?|covers?)\b",
+    re.IGNORECASE,
+)
+_FEATURES_FOLLOW = re.compile(r"\bfollowing (?:capabilities|functions|functionalities|services)\b", re.IGNORECASE)
+_STANDARD_RULES = frozenset({"under a standard", "under an act", "margin to a limit of others"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
     tags: frozenset[Tag]
     confidence: float
+    rule: str
     hits: tuple[Hit, ...] = ()
 
 
@@ -55,28 +64,28 @@ def _by_place(node: TagNode, tree: TagTree) -> _Verdict | None:
     """ROOT, containers and headings group; a container of anchored paragraphs has their type (D1)."""
     if node.view.block is None:
         anchor = ANCHORED.search(node.view.criterion_id)
-        return _Verdict(types_of(anchor[1]) if anchor else frozenset(), 0.97)
+        return _Verdict(types_of(anchor[1]) if anchor else frozenset(), 0.97, "groups others")
     if node.view.heading or node.view.parent is None or not node.sentences or tree.is_title(node):
-        return _Verdict(frozenset(), 0.97)
+        return _Verdict(frozenset(), 0.97, "heading or title")
     return None
 
 
 def _by_chain(node: TagNode, tree: TagTree) -> _Verdict | None:
     """What stands below a verification is done by the verifier, what stands below background is background."""
     match = _BELOW_ANCHOR.search(node.view.criterion_id)
-    return _Verdict(types_of(match[1]), 0.93) if match else None
+    return _Verdict(types_of(match[1]), 0.93, "below an anchored list") if match else None
 
 
 def _by_background(node: TagNode, tree: TagTree) -> _Verdict | None:
     """No test, nothing for the operator to do, or no effect on compliance (paper D.5, R4, R8)."""
     anchor = ANCHORED.search(node.view.criterion_id)
     if anchor:
-        return _Verdict(types_of(anchor[1]), 0.95) if anchor[1] == "BackgroundInformation" else None
+        return _Verdict(types_of(anchor[1]), 0.95, "background by its place") if anchor[1] == "BackgroundInformation" else None
     first = node.sentences[0]
     for rule in BACKGROUND_RULES:
         if match := rule.pattern.search(node.view.text[first.main : first.end]):
             hit = Hit(rule, first.main + match.start(), first.main + match.end())
-            return _Verdict(frozenset({rule.tag}), 0.88, (hit,))
+            return _Verdict(frozenset({rule.tag}), 0.88, "background", (hit,))
     return None
 
 
@@ -86,10 +95,28 @@ def _by_anchor(node: TagNode, tree: TagTree) -> _Verdict | None:
     if anchor is None:
         return None
     if anchor[1] == "Requirement":
-        return _Verdict(frozenset(), 0.9)
+        return _Verdict(frozenset(), 0.9, "anchored requirement")
     # What is assessed or followed in a verification is the verifier's part (D24).
     added = frozenset[Tag]() if anchor[1] == "Verification" else node.own
-    return _Verdict(types_of(anchor[1]) | added, 0.88, tuple(node.hits))
+    return _Verdict(types_of(anchor[1]) | added, 0.88, "type of its anchor", tuple(node.hits))
+
+
+def _by_definition(node: TagNode, tree: TagTree) -> _Verdict | None:
+    """Among specifications, an item that says what a term takes in is a definition (R19)."""
+    parent = tree.parent(node)
+    if parent is None or not _SPECIFICATIONS.search(parent.view.text):
+        return None
+    defines = _TAKES_IN.match(node.view.text, node.sentences[0].main)
+    return _Verdict(types_of("BackgroundInformation"), 0.8, "definition among specifications") if defines else None
+
+
+def _by_feature(node: TagNode, tree: TagTree) -> _Verdict | None:
+    """What a product or service can do is no duty; a standard that the feature follows is one (D7, D6)."""
+    parent = tree.parent(node)
+    if parent is None or not _FEATURES_FOLLOW.search(parent.view.text) or tree.handed_down(parent):
+        return None
+    kept = tuple(h for h in node.hits if h.rule.name in _STANDARD_RULES)
+    return _Verdict(frozenset(h.rule.tag for h in kept), 0.75, "feature", kept)
 
 
 def _by_words(node: TagNode, tree: TagTree) -> _Verdict | None:
@@ -102,11 +129,11 @@ def _by_words(node: TagNode, tree: TagTree) -> _Verdict | None:
         weak = tuple(h for h in node.hits if h.rule.weak)
         what_it_is = _WHAT_IT_IS.match(node.view.text, node.sentences[0].main)
         if not own and weak and not what_it_is and not tree.is_chapeau(node):
-            return _Verdict(frozenset(h.rule.tag for h in weak), 0.75, weak)
+            return _Verdict(frozenset(h.rule.tag for h in weak), 0.75, "weak words", weak)
         if not own and not what_it_is and not tree.is_chapeau(node) and tree.rests_on_reference(node):
-            return _Verdict(frozenset({"Methodology"}), 0.65)
-        return _Verdict(own, 0.9 if len(own) < 2 else 0.7, used)
-    return _Verdict(_combine(node, tree, own, inherited), 0.85, used)
+            return _Verdict(frozenset({"Methodology"}), 0.65, "rests on a reference")
+        return _Verdict(own, 0.9 if len(own) < 2 else 0.7, "own words" if own else "no words", used)
+    return _Verdict(_combine(node, tree, own, inherited), 0.85, "tags of its chapeau", used)
 
 
 def _combine(node: TagNode, tree: TagTree, own: frozenset[Tag], inherited: frozenset[Tag]) -> frozenset[Tag]:
@@ -130,7 +157,7 @@ def _introduces(node: TagNode, start: int) -> bool:
 
 
 Pass = Callable[[TagNode, TagTree], "_Verdict | None"]
-PASSES: tuple[Pass, ...] = (_by_place, _by_chain, _by_background, _by_anchor, _by_words)
+PASSES: tuple[Pass, ...] = (_by_place, _by_chain, _by_background, _by_definition, _by_anchor, _by_feature, _by_words)
 
 
 @solver("AssignTags")
@@ -170,4 +197,5 @@ def _answer(node: TagNode, tree: TagTree) -> Answer[tuple[Tag, ...]]:
     evidence: tuple[Span, ...] = ()
     if node.view.block is not None:
         evidence = tuple((node.view.block, h.start, h.end) for h in verdict.hits if h.rule.tag in tags)
-    return Answer(node.view.criterion_id, tags, verdict.confidence, evidence)
+    names = dict.fromkeys([verdict.rule, *(h.rule.name for h in verdict.hits if h.rule.tag in tags)])
+    return Answer(node.view.criterion_id, tags, verdict.confidence, evidence, rule=" + ".join(names))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from regreact.fastpath.combination import cases, kinds, words
+from regreact.fastpath.combination import cases, connectives, kinds, words
 from regreact.fastpath.combination.family import AND, OR, Decide, Decision, Family, family_of
 
 __all__ = ["AND", "LOGIC_RULES", "OR", "Decision", "Family", "LogicRule", "family_of"]
@@ -75,6 +75,13 @@ LOGIC_RULES: tuple[LogicRule, ...] = (
         0.95,
         "guidelines 3",
         ("", ("The roof meets the code.", "Alternatively, it saves 30 % of the heat.")),
+    ),
+    LogicRule(
+        "or between the items",
+        connectives.alternatives,
+        0.85,
+        "guidelines 3",
+        ("The kiln is built so that:", ("it is closed; or", "it is cooled.")),
     ),
     LogicRule(
         "fallback",

@@ -17,10 +17,20 @@ _LIMIT_END = re.compile(
     r"\b(?:lower|less|higher|greater|more) than\s*:\s*$|\b(?:equivalent|equals?|equal) to\s*:\s*$"
     r"|\b(?:exceed|least|most|below|above)\s*:\s*$"
     r"|\b(?:emissions?|consumption|share|input|output|percentage|value|intensity|rate|content)\b[^.;]*\b(?:is|are)\s*:\s*$"
-    r"|\b(?:exceed|below|above|than|reach|meet)\b[^.;]*\bfollowing (?:\w+ )?(?:limits?|values?|thresholds?)\b",
+    r"|\b(?:exceed|below|above|than|reach|meet)\b[^.;]*\bfollowing (?:\w+ )?(?:limits?|values?|thresholds?)\b"
+    r"|\b(?:exceeds?|exceeding|below|above|under|than|reach(?:es)?|meets?|within|attains?|respects?|observes?|keeps? to)\b"
+    r"[^.;]*\b(?:limits?|values?|thresholds?|levels?|benchmarks?|figures?)\b[^.;:]*:\s*$",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(r"\bprocess steps?\b|\bcombined total\b|\bappliances\b", re.IGNORECASE)
+# "for drying, 3 W": steps of one process; "for existing kilns" names a class.
+_STEP = re.compile(r"^for (?:the )?(?!existing|remaining|housing)\w+ing(?: of\b[^:,]*)?\s*[:,]", re.IGNORECASE)
+# "for dust, 5 mg": all limits of one flue hold together.
+_POLLUTANT = re.compile(
+    r"^for (?:the )?(?:total |fine )?(?:dust|particulate|soot|nitrogen|nitrous|sulphur|hydrogen (?:fluoride|chloride|sulphide)"
+    r"|mercury|cadmium|carbon monoxide|volatile|organic|phosph|dioxins?|NOx|SOx|SO2|NO2|VOC|COD|BOD|TOC)\b",
+    re.IGNORECASE,
+)
 _OPPOSITES = frozenset(
     "not no other new existing before after until from below above less greater more than over under between lower"
     " higher equal inside outside union third countries least most unconnected".split()
@@ -55,6 +65,8 @@ def values_per_case(family: Family) -> Decision | None:
     if not valued or not _LIMIT_END.search(family.chapeau):
         return None
     if _TOGETHER.search(family.chapeau) or any(_TOGETHER.search(t) for t in family.texts):
+        return AND, None
+    if all(_STEP.match(t) for t in family.texts) or all(_POLLUTANT.match(t) for t in family.texts):
         return AND, None
     return (OR, None) if all(_CASE_INSIDE.search(t) for t in family.texts) else None
 

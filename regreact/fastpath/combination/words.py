@@ -11,21 +11,23 @@ _NUMBER_WORDS = {w: n for n, w in enumerate("one two three four five six seven e
 
 # "of the following", "of the criteria specified below", "of the conditions:".
 _ANNOUNCED = (
-    r"(?:\s+of)?(?:\s+the)?(?:\s+[\w-]+){0,3}?\s*"
-    r"(?:\bfollowing\b|\b(?:specified|listed|set out) below\b|:\s*$)"
+    r"(?:\s+(?:out of|of|among))?(?:\s+the)?(?:\s+[\w-]+){0,3}?\s*"
+    r"(?:\bfollowing\b|\b(?:specified|listed|set out|given|described) (?:below|in points?)\b|\bin points? \(|:\s*$)"
 )
 _COUNT = re.compile(
-    r"\b(?:at least |a minimum of )?(two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: or more)?(?=\s+of\b)"
+    r"\b(?:any |at least |(?:a )?minimum (?:of )?|no(?:t|) (?:fewer|less) than )?"
+    r"(two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: \(\d\))?(?: or more)?(?=\s+(?:of|out of|among)\b)"
     + _ANNOUNCED,
     re.IGNORECASE,
 )
-_ALL = re.compile(r"\b(?:all|both|each)\b" + _ANNOUNCED, re.IGNORECASE)
+_ALL = re.compile(r"\b(?:all|both|each|every(?: one)?)\b" + _ANNOUNCED, re.IGNORECASE)
 _ONE = re.compile(
     r"\b(?:ones?|any)(?: or (?:more|both|several|multiple))?"
     + _ANNOUNCED
     + r"|\beither(?: of)?"
     + _ANNOUNCED
     + r"|\bthe most \w+ of the following\b|\bin (?:the|any) following cases?\b|\blimited to the following cases?\b"
+    r"|\b(?:following|these) (?:alternatives|options)\b|\balternative (?:requirements|criteria|conditions|ways)\s*:\s*$"
     r"|\bsuch as\s*:\s*$|\bincluding but not limited to\b",
     re.IGNORECASE,
 )

@@ -13,9 +13,19 @@ from dataclasses import dataclass
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.cues import sentences
-from regreact.fastpath.dependencies.points import Cited, PointReader, label_of, position, words_before
-from regreact.fastpath.dependencies.topics import TopicIndex
+from regreact.fastpath.dependencies.points import (
+    Cited,
+    NounPhrase,
+    PointReader,
+    head_of,
+    label_of,
+    position,
+    thing_named,
+    words_before,
+)
+from regreact.fastpath.dependencies.topics import TopicIndex, content_words
 from regreact.fastpath.tree import CriterionIndex
+from regreact.fastpath.wording import body_start
 from regreact.identifiers import anchor_above
 from signatures.types import CorrectionValue, CriterionView, ThresholdEntry, UnitHeader
 
@@ -26,9 +36,22 @@ _WHOLE = re.compile(
 _POSITION_BONUS = 1.5
 _THRESHOLD_BONUS = 0.5
 _FAMILY_BONUS = 0.5
+_FAR = -0.5
 _LEAST_SCORE = 1.4
 # The words fit one criterion clearly better than another.
 _CLEAR = 0.5
+_ROOT = 4
+_LIMIT_WORDS = "limits values levels thresholds ceilings maximum minimum margins rates"
+_LIMIT = re.compile("|".join(rf"{w[:-1] if w.endswith('s') else w}s?" for w in _LIMIT_WORDS.split()), re.IGNORECASE)
+# Words that many limits share; alone they do not tell one from another.
+_VAGUE = content_words("emission emissions consumption energy share average annual total maximum limit content performance")
+_ABSTRACT = re.compile(
+    r"(?:obligations?|dut(?:y|ies)|measures?|options?|alternatives?|routes?|rules?|provisions?|actions?|information"
+    r"|activit(?:y|ies)|solutions?|methods?|works?|periods?|dates?|elements?|purposes?|cases?|contexts?|scope|compliance"
+    r"|applications?|meaning|fulfilment|implementation)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"(?:an?|the|each|every|all)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +72,7 @@ class _Corrector:
         found: dict[str, tuple[Cited, str, float]] = {}
         for cited in self.reader.cited(view):
             meant = self._misfit(view, cited) if cited.target else self._missing(view, cited)
+            meant = meant or self._other_thing(view, cited)
             if meant is not None and meant[0] != cited.path:
                 found.setdefault(cited.path, (cited, *meant))
         return list(found.values())
@@ -71,6 +95,49 @@ class _Corrector:
         words = words_before(view.text, cited)
         fits, printed = (self.topics.overlap(words, self._about(self.index.by_id[i])) for i in (anchor, cited.target))
         return (anchor, 0.8) if fits - printed > _CLEAR else None
+
+    def _other_thing(self, view: CriterionView, cited: Cited) -> tuple[str, float] | None:
+        """D.7: the thing that a point is said to lay down stands in another criterion only.
+
+        For a point that exists, in one beside it; for one that does not, anywhere in the section.
+        """
+        thing = thing_named(view.text, cited.point.start)
+        if thing is None or (cited.target is None and cited.point.relative):
+            return None
+        related = (*self.index.ancestors(view.criterion_id), *self.index.descendants(view.criterion_id))
+        kin = {view.criterion_id, *(c.criterion_id for c in related)}
+        if cited.target is not None and (cited.target in kin or self._speaks_of(cited.target, thing)):
+            return None
+        fits = []
+        for other in self.index.siblings(cited.target) if cited.target else self.index.criteria:
+            if other.block is not None and other.criterion_id not in kin and not anchor_above(other.criterion_id):
+                fits.append((self._fit(other, thing), other.criterion_id))
+        fits.sort(reverse=True)
+        if not fits or fits[0][0] == 0 or (len(fits) > 1 and fits[0][0] == fits[1][0]):
+            return None
+        return fits[0][1], 0.8
+
+    def _speaks_of(self, criterion_id: str, thing: NounPhrase) -> bool:
+        """True if a criterion holds a word of the thing, or one of the same root ("planned" beside "plan")."""
+        about = content_words(self._about(self.index.by_id[criterion_id]))
+        wanted = content_words(thing.words)
+        return any(a.startswith(b[:_ROOT]) or b.startswith(a[:_ROOT]) for a in about for b in wanted)
+
+    def _fit(self, other: CriterionView, thing: NounPhrase) -> int:
+        """Return how many words of a thing a criterion holds, 0 if the thing is not what it speaks of."""
+        shared = content_words(thing.words) & content_words(f"{other.text} {self.metrics.get(other.criterion_id, '')}")
+        heads = thing.head.split()
+        limited = bool(heads) and _LIMIT.fullmatch(heads[-1]) is not None
+        if limited:
+            shared -= content_words(_LIMIT_WORDS)
+            return len(shared) if other.criterion_id in self.metrics and shared - _VAGUE else 0
+        if not heads or _ABSTRACT.fullmatch(heads[-1]) or not content_words(heads[-1]) & shared:
+            return 0
+        if len(shared) > 1:
+            return len(shared)
+        opening = head_of(_ARTICLE.sub("", other.text[body_start(other.text) :])).split()
+        alone = len(content_words(thing.words)) == 1
+        return int(alone and bool(opening) and content_words(opening[-1]) == content_words(heads[-1]))
 
     def _cites(self, view: CriterionView, criterion_id: str) -> bool:
         return any(c.target == criterion_id for c in self.reader.cited(view))
@@ -124,10 +191,17 @@ class _Corrector:
             node = self.index.by_id[anchor]
             yield anchor if self.index.children(anchor) else node.parent or anchor, _FAMILY_BONUS
             return
+        if stem not in self.index.by_id:
+            yield from ((c.criterion_id, _FAR) for c in self.index.criteria if self.index.children(c.criterion_id))
         if stem in self.index.by_id:
-            for sibling in self.index.siblings(stem):
-                if self.index.children(sibling.criterion_id) and not anchor_above(sibling.criterion_id):
-                    yield sibling.criterion_id, 0.0
+            lists = [
+                s.criterion_id
+                for s in self.index.siblings(stem)
+                if self.index.children(s.criterion_id) and not anchor_above(s.criterion_id)
+            ]
+            # "1(a)(ii)" of a list whose lower level has been lifted to the upper one means its second item.
+            flattened = [self.index.by_id[stem].parent or ""] if label_of(stem) else []
+            yield from ((parent, 0.0) for parent in lists or flattened)
 
     def _about(self, view: CriterionView) -> str:
         """The words of a criterion, of its limits and of what stands below it."""
@@ -173,5 +247,7 @@ def correct_cross_references(
 
 def _answer(view: CriterionView, found: list[tuple[Cited, str, float]]) -> Answer[tuple[CorrectionValue, ...]]:
     values = tuple(CorrectionValue(from_=cited.path, to=meant) for cited, meant, _ in found)
+    wrong = ["misfit" if c.target else "missing point" for c, _, _ in found]
+    rule = " + ".join(dict.fromkeys(wrong)) or "no wrong point"
     evidence = tuple((view.block, c.point.start, c.point.end) for c, _, _ in found if view.block is not None)
-    return Answer(view.criterion_id, values, min((s for *_, s in found), default=0.97), evidence)
+    return Answer(view.criterion_id, values, min((s for *_, s in found), default=0.97), evidence, rule=rule)

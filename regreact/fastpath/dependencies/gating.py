@@ -9,47 +9,52 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from regreact.answers import Answer, solver
+from regreact.fastpath.dependencies.conditions import condition_spans, listed, read_condition
 from regreact.fastpath.dependencies.exemptions import derogations, exemptions
-from regreact.fastpath.dependencies.points import Cited
-from regreact.fastpath.dependencies.section import Gate, Section, first_sentence, listed, span
+from regreact.fastpath.dependencies.points import DELEGATES, adjacent
+from regreact.fastpath.dependencies.section import Gate, Section, any_of, first_sentence, span
 from regreact.fastpath.dependencies.topics import content_words
-from regreact.fastpath.wording import Sentence
 from regreact.identifiers import anchor_above, anchor_type
-from regreact.schema import Clause, ClauseStatus, Dependencies
+from regreact.schema import Dependencies
 from signatures.types import CriterionFacts, CriterionView, MappingEntry, UnitHeader
-
-_NEGATED = re.compile(
-    r"\b(?:not|no|cannot|neither|fails?|unable|impossible|without|in the absence of|un(?:available|feasible))\b",
-    re.IGNORECASE,
-)
-# A point named for what it defines, or for what was found out under it, does not gate (C7).
-_ONLY_NAMED = re.compile(r"\b(?:defined|listed|assessed|identified|mentioned|purposes?)\b[^.;,]{0,30}$", re.IGNORECASE)
 
 
 def cited_conditions(section: Section) -> Iterator[Gate]:
-    """D.10: a sentence that opens with a condition on another point of the section."""
+    """D.10: a sentence with a condition on other points of the section, at its head or in its course."""
     for view in section.index.criteria:
         first = first_sentence(view)
-        for opening in first.gates if first else ():
-            cited = [
-                c
-                for c in section.reader.cited(view, opening.start, opening.end)
-                if c.target and not _ONLY_NAMED.search(view.text[opening.start : c.point.start])
-            ]
-            targets = tuple(c.target for c in cited if c.target and c.target != view.criterion_id)
-            if not targets:
+        kin = section.kin(view.criterion_id)
+        for start, end in condition_spans(view.text, first) if first else ():
+            cited = [c for c in section.reader.cited(view, start, end) if c.target and c.target not in kin]
+            condition = read_condition(view.text, start, end, cited, section.are_alternatives)
+            if condition is None:
                 continue
-            negated = _NEGATED.search(view.text, opening.start, opening.end)
-            status: ClauseStatus = "Negation" if negated else "Affirmation"
-            how = "is not met or not feasible" if negated else "is met or chosen"
-            summary = f"Applies only where {listed(targets)} {how}."
-            evidence = span(view, opening.start, opening.end)
-            yield Gate(view.criterion_id, targets, status, summary, 0.9, evidence)
+            evidence = span(view, start, end)
+            yield Gate(
+                view.criterion_id, condition.clauses, condition.summary, 0.9, evidence, needed=condition.needed
+            )
 
 
+_NEGATED = re.compile(
+    r"\b(?:not|no|cannot|neither|fails?|unable|impossible|impracticable|without|in the absence of"
+    r"|un(?:available|feasible|suitable)|infeasible)\b",
+    re.IGNORECASE,
+)
 _ANAPHOR = re.compile(r"\b(?:such|aforementioned|that|those|these|yet)\b", re.IGNORECASE)
+# What stands before is named as a whole: "where this is not possible", "where the previous option is not available"
+_THE_ONE_BEFORE = re.compile(
+    r"\b(?:where|if|when|case) (?:this|that|these|those|the (?:former|foregoing|above))"
+    r" (?:is|are|was|were|cannot|can|could|proves?|does|do|has|turns)\b"
+    r"|\b(?:previous|preceding|former|foregoing|above|first) (?:points?|options?|routes?|items?|alternatives?|methods?"
+    r"|measures?|solutions?|requirements?|conditions?|sources?|technique|way)\b|\b(?:to do so|be done)\b",
+    re.IGNORECASE,
+)
+_AVAILABLE = re.compile(r"\b(?:no|not|un|insufficient\w*)\b.*\bavailable\b|\bunavailable\b", re.IGNORECASE)
+# "failing that, husks"
+_FAILING = re.compile(r"(?:or,? )?failing (?:that|this|which)\b", re.IGNORECASE)
 _SHARED_WORDS = 2
 
 
@@ -57,18 +62,26 @@ def fallbacks(section: Section) -> Iterator[Gate]:
     """D11: an alternative for where the one before it is not possible or not yet done, without naming its point."""
     for view in section.index.criteria:
         first = first_sentence(view)
-        if first is None or not first.gates or not section.is_alternative(view.criterion_id):
-            continue
-        gate = first.gates[0]
-        words = view.text[gate.start : gate.end]
         before = _previous(section, view)
-        if before is None or not _NEGATED.search(words):
+        if first is None or before is None or not section.is_alternative(view.criterion_id):
             continue
-        shared = content_words(words) & content_words(before.text)
-        if len(shared) >= _SHARED_WORDS or (shared and _ANAPHOR.search(words)):
+        failing = _FAILING.search(view.text, first.start, first.end)
+        spans = [failing.span()] if failing else condition_spans(view.text, first)
+        for start, end in spans:
+            words = view.text[start:end]
+            if not (failing or (_NEGATED.search(words) and _falls_back(words, before.text, start < first.main))):
+                continue
             summary = f"Applies only where {before.criterion_id} is not met or not feasible."
-            evidence = span(view, gate.start, gate.end)
-            yield Gate(view.criterion_id, (before.criterion_id,), "Negation", summary, 0.8, evidence)
+            clauses = any_of([before.criterion_id], "Negation")
+            yield Gate(view.criterion_id, clauses, summary, 0.8, span(view, start, end))
+
+
+def _falls_back(words: str, before: str, opens: bool) -> bool:
+    """True if a condition, which may open the sentence, is about what the alternative before asks."""
+    shared = content_words(words) & content_words(before)
+    tied = (opens and _ANAPHOR.search(words)) or _AVAILABLE.search(words)
+    named = len(shared) >= _SHARED_WORDS or (shared and tied)
+    return bool(named or _THE_ONE_BEFORE.search(words))
 
 
 def _previous(section: Section, view: CriterionView) -> CriterionView | None:
@@ -82,40 +95,35 @@ def _previous(section: Section, view: CriterionView) -> CriterionView | None:
     return None
 
 
-_ASSET = re.compile(
-    r"\b(?:aircrafts?|vessels?|ships?|ferr(?:y|ies)|vehicles?|buildings?|facilit(?:y|ies)|plants?|installations?"
-    r"|products?|systems?"
-    r"|equipment|infrastructure|activit(?:y|ies))\b(?: (?:referred to|covered|meant|listed|complying"
-    r"|compliant))?(?: with| under| in| by)*\s*$",
+# "Ferries referred to in", "The log required by", "A service operated under": the subject of a sentence and its point
+_SUBJECT_OF = re.compile(
+    r"(?:the |an? |any |each |every |all |those )?(?:(?!(?:is|are|has|have|does|do|may|shall|must|can|will)\b)[\w/-]+ ){1,7}?"
+    rf"(?:(?:,? ?(?:as )?(?:{DELEGATES}|covered|meant|chosen|selected|using|relying|complying|compliant"
+    r"|(?:that|which) (?:comply|complies|rely|relies|fall|falls|use|uses)|operated|operating|falling|opting|qualifying"
+    r"|\w{3,}ed)(?: (?:with|under|in|by|on|for|within|pursuant to|in accordance with|according to))?"
+    r"|under|in|of|pursuant to|in accordance with)(?: the [\w -]{3,30} (?:in|of|under))?\s*)$",
     re.IGNORECASE,
 )
 
 
 def chosen_alternatives(section: Section) -> Iterator[Gate]:
-    """D2: a duty for those instances that use one of the named alternatives."""
+    """D2: a duty for, or about, what one of the named alternatives brings about."""
     for view in section.index.criteria:
         first = first_sentence(view)
         if first is None or anchor_above(view.criterion_id):
             continue
         cited = section.reader.cited(view, first.main, first.end)
-        named = _leading(view, first, cited)
+        if not cited or not _SUBJECT_OF.match(view.text[first.main : cited[0].point.start]):
+            continue
+        named = adjacent(view.text, cited)
         targets = tuple(c.target for c in named if c.target and section.is_alternative(c.target))
-        if targets and view.criterion_id not in targets and len(targets) == len(named):
+        if any(section.are_alternatives([view.criterion_id, t]) for t in targets):
+            # An alternative does not wait for another one to be chosen: it is defined with its help.
+            continue
+        if targets and len(targets) == len(named) and section.kin(view.criterion_id).isdisjoint(targets):
             summary = f"Applies only where {listed(targets)} is chosen."
             evidence = span(view, named[0].point.start, named[-1].point.end)
-            yield Gate(view.criterion_id, targets, "Affirmation", summary, 0.85, evidence)
-
-
-def _leading(view: CriterionView, first: Sentence, cited: list[Cited]) -> list[Cited]:
-    """Return the points that qualify the asset which the sentence is about."""
-    if not cited or not _ASSET.search(view.text[first.main : cited[0].point.start]):
-        return []
-    group = [cited[0]]
-    for point in cited[1:]:
-        if point.point.start - group[-1].point.end > len(" and point "):
-            break
-        group.append(point)
-    return group
+            yield Gate(view.criterion_id, any_of(targets, "Affirmation"), summary, 0.85, evidence)
 
 
 _VALIDATOR = re.compile(
@@ -137,7 +145,7 @@ def validators(section: Section) -> Iterator[Gate]:
             if named and section.is_alternative(other.criterion_id) and not anchor_type(other.criterion_id):
                 summary = f"Applies where the verification is done under {other.criterion_id}."
                 evidence = span(view, subject.start(), subject.end())
-                yield Gate(view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.9, evidence)
+                yield Gate(view.criterion_id, any_of([other.criterion_id], "Affirmation"), summary, 0.9, evidence)
                 break
 
 
@@ -157,8 +165,7 @@ def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
         evidence = tuple(s for c in cited if c.target in targets for s in span(view, c.point.start, c.point.end))
         yield Gate(
             view.criterion_id,
-            targets,
-            "Affirmation",
+            any_of(targets, "Affirmation"),
             f"Applies only where {listed(targets)} is chosen.",
             0.92,
             evidence,
@@ -178,9 +185,8 @@ def reports(section: Section) -> Iterator[Gate]:
         for other in section.index.criteria:
             if anchor_above(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
                 summary = f"Applies once reports under {other.criterion_id} are transmitted."
-                yield Gate(
-                    view.criterion_id, (other.criterion_id,), "Affirmation", summary, 0.8, span(view, *match.span())
-                )
+                clauses = any_of([other.criterion_id], "Affirmation")
+                yield Gate(view.criterion_id, clauses, summary, 0.8, span(view, *match.span()))
                 break
 
 
@@ -221,8 +227,33 @@ def resolve_dependencies(
     for rule in RULES:
         for gate in rule(section):
             if gate.criterion_id in section.index.by_id and not _circular(gate, gates):
-                gates.setdefault(gate.criterion_id, gate)
+                named = replace(gate, rule=rule.__name__.replace("_", " "))
+                before = gates.get(gate.criterion_id)
+                gates[gate.criterion_id] = _together(before, named) if before else named
     return [_answer(view, gates.get(view.criterion_id)) for view in criteria]
+
+
+# A criterion may be set aside by several paragraphs, beside what it waits for itself.
+_SET_ASIDE = ("exemptions", "derogations")
+
+
+def _together(gate: Gate, other: Gate) -> Gate:
+    """Return a gate with what an exemption adds to it; of other rules the first that speaks of a criterion decides."""
+    added = tuple(c for c in other.clauses if c.criterion_id not in gate.targets)
+    whole = gate.needed == len(gate.clauses) and other.needed == len(other.clauses)
+    if not added or not whole or gate.rule not in _SET_ASIDE:
+        return gate
+    clauses = gate.clauses + added
+    rule = gate.rule if gate.rule == other.rule else f"{gate.rule} + {other.rule}"
+    return replace(
+        gate,
+        clauses=clauses,
+        needed=len(clauses),
+        summary=f"{gate.summary} {other.summary}",
+        confidence=min(gate.confidence, other.confidence),
+        evidence=gate.evidence + other.evidence,
+        rule=rule,
+    )
 
 
 def _circular(gate: Gate, gates: dict[str, Gate]) -> bool:
@@ -233,7 +264,6 @@ def _circular(gate: Gate, gates: dict[str, Gate]) -> bool:
 
 def _answer(view: CriterionView, gate: Gate | None) -> Answer[Dependencies | None]:
     if gate is None:
-        return Answer(view.criterion_id, None, 0.96)
-    clauses = tuple(Clause(criterion_id=t, status=gate.status) for t in gate.targets)
-    value = Dependencies(condition_summary=gate.summary, min_conditions_to_meet=1, clauses=clauses)
-    return Answer(view.criterion_id, value, gate.confidence, gate.evidence)
+        return Answer(view.criterion_id, None, 0.96, rule="nothing gates")
+    value = Dependencies(condition_summary=gate.summary, min_conditions_to_meet=gate.needed, clauses=gate.clauses)
+    return Answer(view.criterion_id, value, gate.confidence, gate.evidence, rule=gate.rule)

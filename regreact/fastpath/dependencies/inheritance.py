@@ -8,16 +8,19 @@ thresholds: an entry that is not registered is not inherited.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from regreact.answers import Answer, Inheritance, solver
 from regreact.fastpath.classification.cases import CaseTable
-from regreact.fastpath.dependencies.points import Cited, PointReader, words_before
+from regreact.fastpath.dependencies.conditions import condition_spans
+from regreact.fastpath.dependencies.exemptions import NOT_APPLIED
+from regreact.fastpath.dependencies.points import DELEGATES, Cited, PointReader, spared, thing_named
+from regreact.fastpath.dependencies.selection import LIMIT, chosen
 from regreact.fastpath.dependencies.topics import content_words
 from regreact.fastpath.tree import CriterionIndex
-from regreact.fastpath.wording import read_sentences
-from regreact.schema import BoundedPeriod, Quantitative, QuantitativeItem, Span, Threshold
+from regreact.fastpath.wording import Sentence, read_sentences
+from regreact.schema import Quantitative, QuantitativeItem, Span, Threshold
 from signatures.types import CriterionView, MappingEntry, ThresholdEntry, UnitHeader
 
 
@@ -45,16 +48,22 @@ def _rule(name: str, source: str, pattern: str, example: str, *, may_be_denied: 
     return DelegationRule(name, compiled, source, example, may_be_denied)
 
 
-_DELEGATES = r"(?:referred to|set out|set|specified|laid down|stated|given|provided|defined|fixed)"
+_DELEGATES = rf"(?:{DELEGATES})"
 _MORE_POINTS = r"(?: points? [\w.()]+(?:,| or| and))?"
 
 DELEGATION_RULES: tuple[DelegationRule, ...] = (
     _rule(
         "limit of a point",
         "paper D.9",
-        rf"\b(?:thresholds?|levels?|limits?|values?|ceilings?|targets?"
-        rf"|margins?)\b[^.;:]{{0,80}},? (?:as )?{_DELEGATES} (?:in|under|by){_MORE_POINTS}",
+        rf"\b{LIMIT}\b[^.;:]{{0,80}},? (?:as )?{_DELEGATES} (?:in|under|by){_MORE_POINTS}",
         "The dust level referred to in point 1(a) is certified.",
+    ),
+    _rule(
+        "limit in a point",
+        "paper D.9",
+        rf"\b{LIMIT}(?: (?:for|of|on) [\w -]{{1,40}}?)?,? (?:of|in|under|from|for|pursuant to|according to|as per){_MORE_POINTS}",
+        "Old kilns keep within both dust limits of point 1(a).",
+        may_be_denied=True,
     ),
     _rule(
         "criteria of a point met",
@@ -62,22 +71,23 @@ DELEGATION_RULES: tuple[DelegationRule, ...] = (
         r"\b(?:meet(?:s|ing)?|fulfils?|fulfilling|complying with|complies with|comply with|satisf(?:y"
         r"|ies)) (?:all )?(?:the )?"
         rf"(?:technical screening )?(?:criteri(?:a|on)|requirements?|rules?"
-        rf"|conditions)\b[^.;:]{{0,60}},? (?:as )?{_DELEGATES}"
-        rf" (?:in|under|by){_MORE_POINTS}",
+        rf"|conditions)\b(?:[^.;:]{{0,60}},? (?:as )?{_DELEGATES} (?:in|under|by)| (?:of|in|under)){_MORE_POINTS}",
         "the ferry meeting the criteria set out in point (b);",
         may_be_denied=True,
     ),
     _rule(
         "comply with a point",
         "paper, appendix B",
-        r"\b(?:comply|complies|complying) with",
+        r"\b(?:(?:comply|complies|complying)(?: \w+ly)? with|meets?|fulfils?|satisf(?:y|ies)|observes?|respects?|attains?"
+        r"|conforms? (?:to|with)|adheres? to|(?:is|are|be) compliant with|(?:is|are|be) in (?:compliance|conformity) with)",
         "The auditor assesses whether the mill is on track to comply with point 2(b).",
         may_be_denied=True,
     ),
     _rule(
         "same limit as",
         "paper D.9",
-        r"\b(?:same|identical) (?:thresholds?|limits?|values?)\b[^.;:]{0,40}",
+        rf"\b(?:same|identical) (?:[\w-]+ ){{0,4}}?{LIMIT}\b[^.;:]{{0,40}}"
+        rf"|\b{LIMIT}\b[^.;:]{{0,60}}\b(?:(?:those|that|the ones?)(?: {_DELEGATES})?|as) (?:of|for|{_MORE_POINTS})",
         "The same limit as in point 1(a) holds for old mills.",
     ),
 )
@@ -87,8 +97,20 @@ DELEGATION_RULES: tuple[DelegationRule, ...] = (
 _VALIDATES = re.compile(
     r"\b(?:certif|verif|measur|check|audit|confirm|assess|stat(?:es|ing)|monitor|inspect|test)\w*\b", re.IGNORECASE
 )
-_QUANTITY = re.compile(
-    rf"\b(?:the|that|those|this)\b([^.;:,]{{3,80}}?),? (?:as )?{_DELEGATES} (?:in|under|by)\s*$", re.IGNORECASE
+# "attains the share set out in point 1(b)", "the share set out in point 1(b) applies": where it is to be reached
+_ATTAINS = re.compile(
+    r"\b(?:attain|reach|meet|achieve|observe|respect|keep(?:s)? (?:to|within|below|under)|(?:stay|remain)s? (?:within|below|under|at)"
+    r"|exceed|adheres? to|fulfil|satisf(?:y|ies)|maintain|have|has|show|compl(?:y|ies|ying) with|conforms? to|match|guarantee"
+    r"|ensure|appl(?:y|ies)|(?:is|are) (?:subject|held|limited|bound) (?:to|by))(?:s|es|ing)?\b(?: \w+ly)?"
+    r"(?:, (?:by|from|until|as of|no later than|not later than|at the latest|at all times)\b[^,;]{0,40},)?"
+    r"(?: (?:the|that|those|this|its|their|at least|same|identical|both|all|an?))*\s*$",
+    re.IGNORECASE,
+)
+_ATTAINED = re.compile(
+    r"[^.;:]{0,80}?\b(?:appl(?:y|ies)|holds?(?= (?:for|also|equally|too))|(?:is|are|be) (?:also |likewise |not )?(?:attained|reached|met"
+    r"|achieved|complied with|observed|respected|kept|fulfilled|satisfied|maintained|applicable|valid|guaranteed|ensured"
+    r"|exceeded))\b",
+    re.IGNORECASE,
 )
 _NO_QUANTITY = re.compile(
     r"\b(?:plans?|programmes?|information|instruments?|assessments?|analys[ei]s|criteri(?:a|on)|requirements?"
@@ -103,13 +125,21 @@ _NOT_HANDED = re.compile(
     r"|\bfor the purposes? of[^.;]{0,20})$",
     re.IGNORECASE,
 )
-_PERIOD = re.compile(
-    r"\b(?:over|averaged over|during|across) (\d+|[a-z]+) (years?|months?)\b|\b(\d+|[a-z]+)[- ](year|month)\b"
+# Nor does what is set aside, or what is only the base of another value ("half the limit", "20 % below the limit").
+_SET_ASIDE = re.compile(
+    r"(?:\b(?:exempt\w*|derogat\w*|deviat\w*|instead|in lieu|in place|other|rather|irrespective|regardless|notwithstanding"
+    r"|without prejudice|in addition|exception|not (?:subject|bound|applicable|apply|have|need|required|obliged)|need not)\b"
+    r"|\b(?:twice|double|triple|half|one third|(?:two|three|four|\d+) times)\b"
+    r"|\d ?(?:%|percent|per cent|percentage points)(?: \w+){0,3}? (?:of|below|above|lower|higher|under|over|less|more"
+    r"|better|stricter|smaller|greater)\b)[^.;:,]*$",
+    re.IGNORECASE,
 )
-_NO_PERIOD = re.compile(r"\binstant\w*\b|\bat the point of generation\b", re.IGNORECASE)
-_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
+# "Point 1(a) applies accordingly to bays."
+_ACCORDINGLY = re.compile(
+    r"\s+(?:(?:also|equally|likewise|similarly) appl(?:y|ies)|appl(?:y|ies) (?:accordingly|mutatis mutandis|by analogy"
+    r"|equally|likewise|similarly|also|too|as well))\b",
+    re.IGNORECASE,
+)
 @dataclass(frozen=True, slots=True)
 class _Registry:
     """Thresholds by criterion, and how cases are told apart."""
@@ -117,6 +147,7 @@ class _Registry:
     entries: dict[str, Threshold]
     index: CriterionIndex
     cases: CaseTable
+    inherited: dict[str, tuple[QuantitativeItem, ...]] = field(default_factory=dict)
 
     def limits(self, criterion_id: str) -> tuple[QuantitativeItem, ...]:
         own = self.entries.get(criterion_id)
@@ -130,12 +161,20 @@ class _Registry:
 
     def below(self, criterion_id: str) -> Iterator[QuantitativeItem]:
         """Yield the limits of the children; where metrics repeat, the case is named in each (C6)."""
-        owners = [c for c in self.index.children(criterion_id) if self.limits(c.criterion_id)]
+        owners = list(self._owners(criterion_id))
         metrics = [i.metric for c in owners for i in self.limits(c.criterion_id)]
         for child in owners:
             for item in self.limits(child.criterion_id):
                 repeated = metrics.count(item.metric) > 1
                 yield item.model_copy(update={"metric": f"{item.metric}, {self._case(child)}"}) if repeated else item
+
+    def _owners(self, criterion_id: str) -> Iterator[CriterionView]:
+        """Yield the nearest criteria below that have limits; groups and lists without limits are passed through."""
+        for child in self.index.children(criterion_id):
+            if self.limits(child.criterion_id):
+                yield child
+            else:
+                yield from self._owners(child.criterion_id)
 
     def _case(self, child: CriterionView) -> str:
         span = self.cases.span(child.criterion_id)
@@ -144,42 +183,11 @@ class _Registry:
         return re.split(r"[:;,.](?:\s|$)", words.strip(), maxsplit=1)[0]
 
 
-def _selected(items: Iterable[QuantitativeItem], text: str) -> tuple[QuantitativeItem, ...]:
-    """Return the items that the words select: those of a period, those without one, or those of a named case."""
-    found = tuple(items)
-    if match := _PERIOD.search(text):
-        number, unit = match[1] or match[3], (match[2] or match[4]).rstrip("s") + "s"
-        value = float(number) if number.isdigit() else float(_NUMERALS.index(number) + 1 if number in _NUMERALS else 0)
-        chosen = tuple(
-            i
-            for i in found
-            if isinstance(i.period, BoundedPeriod) and i.period.value == value and i.period.unit == unit
-        )
-        return chosen or found
-    if _NO_PERIOD.search(text):
-        return tuple(i for i in found if i.period is None) or found
-    return _of_named_case(found, text)
-
-
-def _of_named_case(items: tuple[QuantitativeItem, ...], text: str) -> tuple[QuantitativeItem, ...]:
-    """Return the items whose metric holds a word of the text that not all metrics hold ("the winter value")."""
-    metrics = [_words(i.metric) for i in items]
-    common = frozenset.intersection(*metrics) if metrics else frozenset()
-    named = _words(text) - common
-    chosen = tuple(i for i, metric in zip(items, metrics, strict=True) if metric & named)
-    return chosen or items
-
-
-def _words(text: str) -> frozenset[str]:
-    """Return content words, years and class letters."""
-    return content_words(text) | frozenset(re.findall(r"\b\d{4}\b|\b[A-Z]\b", text))
-
-
-def _copied(registry: _Registry, source: str, words: str) -> Threshold | None:
+def _copied(registry: _Registry, source: str, view: CriterionView, cited: Cited) -> Threshold | None:
     """Return the part of a criterion's threshold that is taken over, None if it has none."""
     entry = registry.entries.get(source)
     own = registry.limits(source)
-    items = _selected(own or registry.below(source), words)
+    items = chosen(own or tuple(registry.below(source)) or registry.inherited.get(source, ()), view, cited)
     if items:
         joiner = (entry.quantitative.logic if own and entry and entry.quantitative else None) or "AND"
         return Threshold(quantitative=Quantitative(logic=joiner if len(items) > 1 else None, items=items))
@@ -201,32 +209,51 @@ def _delegations(view: CriterionView, registry: _Registry, reader: PointReader) 
     inside = {d.criterion_id for d in reader.index.descendants(view.criterion_id)} | {view.criterion_id}
     above = {a.criterion_id for a in reader.index.ancestors(view.criterion_id)}
     for sentence in read_sentences(view.text):
+        conditions = condition_spans(view.text, sentence)
         for cited in reader.cited(view, sentence.main, sentence.end):
-            before = view.text[sentence.main : cited.point.start]
             if not cited.target or cited.target in inside | above:
                 continue
-            if _delegates(before) or (
-                _VALIDATES.search(view.text, sentence.start, sentence.end)
-                and _names_quantity(before, registry.subject(cited.target))
-            ):
+            if any(start <= cited.point.start < end for start, end in conditions) or _set_aside(view, sentence, cited):
+                continue
+            if _delegates(view, sentence, cited) or _names_quantity(view, sentence, cited, registry):
                 yield cited
 
 
-def _delegates(before: str) -> bool:
-    """True if the words before a point hand its limit over."""
+def _set_aside(view: CriterionView, sentence: Sentence, cited: Cited) -> bool:
+    """True if the limit of a point does not apply, gives way to another one, or is the base of another one."""
+    before = view.text[sentence.main : cited.point.start]
+    after = _MORE.sub("", view.text[cited.point.end : sentence.end])
+    return bool(spared(view.text, cited) or _SET_ASIDE.search(before) or NOT_APPLIED.match(after))
+
+
+_MORE = re.compile(r"^(?:(?:,| and| or| to|, and) (?:points? )?[\d(][\w.()]*)+")
+
+
+def _delegates(view: CriterionView, sentence: Sentence, cited: Cited) -> bool:
+    """True if the words around a point hand its limit over."""
+    before = view.text[sentence.main : cited.point.start]
+    if not before.strip() and _ACCORDINGLY.match(view.text, cited.point.end):
+        return True
     for rule in DELEGATION_RULES:
         if rule.pattern.search(before):
             return not (rule.may_be_denied and _NOT_HANDED.search(before))
     return False
 
 
-def _names_quantity(before: str, subject: str) -> bool:
-    """True if the words before a point name what the point limits."""
-    quantity = _QUANTITY.search(before)
-    if quantity is None or _NO_QUANTITY.search(quantity[1]):
+def _names_quantity(view: CriterionView, sentence: Sentence, cited: Cited, registry: _Registry) -> bool:
+    """True if the words before a point name what the point limits, as something to validate or to attain."""
+    thing = thing_named(view.text, cited.point.start)
+    if thing is None or _NO_QUANTITY.search(thing.head):
         return False
-    head = re.split(r"\b(?:of|for|in|on|with|that|from)\b", quantity[1], maxsplit=1)[0]
-    return bool(content_words(head) & content_words(subject))
+    if not content_words(thing.head) & content_words(registry.subject(str(cited.target))):
+        return False
+    text = view.text
+    begin = text.rfind(thing.words, sentence.start, cited.point.start)
+    before = text[sentence.start : begin]
+    if _ATTAINS.search(before) or _ATTAINED.match(text, cited.point.end, sentence.end):
+        return not _NOT_HANDED.search(text[sentence.main : cited.point.start])
+    laid_down = text[: cited.point.start].rstrip().endswith((" in", " under", " by"))
+    return laid_down and bool(_VALIDATES.search(text, sentence.start, sentence.end))
 
 
 @solver("InheritThresholds")
@@ -253,24 +280,25 @@ def inherit_thresholds(
     index = CriterionIndex(criteria)
     registry = _Registry({t.criterion_id: t.threshold for t in thresholds}, index, CaseTable(index))
     reader = PointReader(index, mappings)
-    return [_answer(view, registry, reader) for view in criteria]
+    answers = []
+    for view in criteria:
+        answer = _answer(view, registry, reader)
+        taken = answer.value.threshold
+        if taken and taken.quantitative and not registry.limits(view.criterion_id):
+            registry.inherited[view.criterion_id] = taken.quantitative.items
+        answers.append(answer)
+    return answers
 
 
 def _answer(view: CriterionView, registry: _Registry, reader: PointReader) -> Answer[Inheritance]:
     for cited in _delegations(view, registry, reader):
         assert cited.target is not None
-        copied = _copied(registry, cited.target, _words_around(view.text, cited))
+        copied = _copied(registry, cited.target, view, cited)
         if copied is None:
             continue
         threshold = None if _restated(registry, view, copied) else copied
         evidence: tuple[Span, ...] = ()
         if view.block is not None:
             evidence = ((view.block, cited.point.start, cited.point.end),)
-        return Answer(view.criterion_id, Inheritance(cited.target, threshold), 0.85, evidence)
-    return Answer(view.criterion_id, Inheritance(), 0.97)
-
-
-def _words_around(text: str, cited: Cited) -> str:
-    """Return the noun phrase that the point defines, with what limits it after the point: they hold the selector."""
-    after = re.match(r",? (?:that|which) [^,.;]*?(?= (?:is|are)\b|[,.;]|$)", text[cited.point.end :])
-    return words_before(text, cited) + (after[0] if after else "")
+        return Answer(view.criterion_id, Inheritance(cited.target, threshold), 0.85, evidence, rule="points to a limit")
+    return Answer(view.criterion_id, Inheritance(), 0.97, rule="takes over nothing")

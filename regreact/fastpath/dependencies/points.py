@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,14 +49,24 @@ def position(label: str) -> list[int]:
         >>> position("v"), position("b")
         ([4, 21], [1])
     """
-    found = [_ROMAN.index(label)] if label in _ROMAN else []
+    found = [_ROMAN.index(label)] if label in _ROMAN else [int(label) - 1] if label.isdigit() else []
     if len(label) == 1 and label.isalpha():
         found.append(ord(label) - ord("a"))
     return found
 
 
-_REFERRED = re.compile(
-    r",? (?:as )?(?:referred to|set out|set|specified|laid down|stated|given|provided|defined) (?:in|under|by)$"
+# What joins a thing and the point that lays it down.
+DELEGATES = (
+    r"referred to|set out|set|specified|laid down|stated|given|provided(?: for)?|defined|fixed|required|prescribed"
+    r"|established|indicated|mentioned|listed|contained|determined|applicable|applying|named|imposed|described|foreseen"
+)
+_REFERRED = re.compile(rf",? (?:as )?(?:{DELEGATES}) (?:in|under|by)$")
+# "points 1 to 4, with the exception of point 3", "instead of meeting point 2"
+_SPARES = re.compile(
+    r"\b(?:except(?: for)?|with the exception of|apart from|excluding|instead of|rather than|in place of|in lieu of)"
+    r"(?: \w+ing(?: with)?| compliance with)?(?: the)?(?: \w+)?(?: (?:in|under|of))?"
+    r" (?:points? [\w.()]+(?:,| or| and) (?:points? )?)*(?:points?|criteri(?:on|a)|paragraphs?)?\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -71,6 +81,74 @@ def words_before(text: str, cited: Cited) -> str:
     """
     before = _REFERRED.sub("", text[: cited.point.start].rstrip(" ,"))
     return before[max(before.rfind(c) for c in ",.;:") + 1 :].strip()
+
+
+def spared(text: str, cited: Cited) -> bool:
+    """True if words before a point leave it out ("except point 3", "instead of meeting point 2")."""
+    return _SPARES.search(text[: cited.point.start] + " ") is not None
+
+
+def adjacent(text: str, cited: Sequence[Cited]) -> list[Cited]:
+    """Return the first point with those that follow it in one list ("points 1, 2 and point 3")."""
+    group = list(cited[:1])
+    for point in cited[1:]:
+        between = text[group[-1].point.end : point.point.start]
+        if not _IN_LIST.fullmatch(between) and point.point.start >= group[-1].point.end:
+            break
+        group.append(point)
+    return group
+
+
+_IN_LIST = re.compile(
+    r"\s*(?:,|and|or|nor|to|and/or|–|-|, (?:and|or)|as well as|and of|or of|and (?:under|in|with)|or (?:under|in|with))?\s*"
+)
+
+
+_DETERMINER = re.compile(r"\b(?:the|that|those|this|these|its|their|an?|both|all|each)\b\s*", re.IGNORECASE)
+_JOINS = re.compile(r"(?<!comply )(?<!complies )(?<!complying )\b(?:of|with|for|on|between|from|per|in)\s+$", re.IGNORECASE)
+_HEAD_ENDS = re.compile(
+    r"\b(?:of|with|for|on|between|from|per|in|to|by|at|under|that|which|is|are|was|were|has|have|does|do)\b|[,.;:]"
+)
+# "the same share applies as in point 1", "identical to that of point 1"
+_AS = re.compile(r"(?: appl(?:y|ies))? (?:as|to)(?: (?:that|those|the one|the ones))?$")
+_PLAIN = re.compile(r",?\s+(?:of|in|under|from|for)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """A noun phrase: its words, and those before what qualifies them ("agreement" in "agreement with the growers")."""
+
+    words: str
+    head: str
+
+
+def thing_named(text: str, start: int) -> NounPhrase | None:
+    """Return the thing that a point at `start` is said to lay down or to hold, None if no thing stands before it.
+
+    Example:
+        >>> text = "Old mills keep to the agreement with the growers mentioned in point 1(c)."
+        >>> thing_named(text, text.index("point"))
+        NounPhrase(words='agreement with the growers', head='agreement')
+    """
+    before = text[:start].rstrip(" ,")
+    bare = _REFERRED.sub("", before)
+    if bare == before:
+        bare = _PLAIN.sub("", text[:start])
+        if bare == text[:start]:
+            return None
+    bare = _AS.sub("", bare.rstrip(" ,"))
+    clause = re.sub(r"^\s*\d+(?:\.\d+)*\.\s+", "", bare[max(bare.rfind(c) for c in ",;:") + 1 :]).strip()
+    begins = list(_DETERMINER.finditer(clause))
+    begin = begins.pop() if begins else None
+    while begin and begins and _JOINS.search(clause[: begin.start()]):
+        begin = begins.pop()
+    words = clause[begin.end() :] if begin else clause
+    return NounPhrase(words, head_of(words)) if words else None
+
+
+def head_of(words: str) -> str:
+    """Return a noun phrase up to what qualifies it ("share" in "share of heat")."""
+    return _HEAD_ENDS.split(words, maxsplit=1)[0].strip()
 
 
 class PointReader:
@@ -107,7 +185,9 @@ class PointReader:
         return Cited(point, path, target)
 
     def _relative(self, view: CriterionView, path: str) -> Iterator[str]:
-        """Yield the criteria that end in these labels, from the citing list outwards, nearest first."""
+        """Yield the criteria that end in these labels: the own list, then from the citing list outwards."""
+        if view.criterion_id + path in self.index.by_id:
+            yield view.criterion_id + path
         own = {c.criterion_id for c in self.index.descendants(view.criterion_id)} | {view.criterion_id}
         scopes = [a.criterion_id for a in self.index.ancestors(view.criterion_id)]
         if anchor := anchor_above(view.criterion_id):

@@ -9,7 +9,7 @@ from regreact.fastpath.dependencies.points import PointReader
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, read_sentences
 from regreact.identifiers import anchor_type
-from regreact.schema import ClauseStatus, Span
+from regreact.schema import Clause, ClauseStatus, Span
 from signatures.types import CriterionFacts, CriterionView, MappingEntry
 
 
@@ -19,19 +19,25 @@ class Gate:
 
     Attributes:
         criterion_id: The gated criterion.
-        targets: The criteria that gate it; one of them is enough.
-        status: Whether they must be met or must not be met.
+        clauses: The criteria that gate it, and whether each must be met or must not be met.
         summary: The condition in words.
         confidence: How often a careful annotator agrees.
         evidence: Characters that the gate rests on.
+        rule: Name of the rule.
+        needed: How many of the clauses must hold.
     """
 
     criterion_id: str
-    targets: tuple[str, ...]
-    status: ClauseStatus
+    clauses: tuple[Clause, ...]
     summary: str
     confidence: float
     evidence: tuple[Span, ...] = ()
+    rule: str = ""
+    needed: int = 1
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(c.criterion_id for c in self.clauses)
 
 
 class Section:
@@ -43,6 +49,11 @@ class Section:
         self.index = CriterionIndex(criteria)
         self.facts = {f.criterion_id: f for f in facts}
         self.reader = PointReader(self.index, mappings)
+
+    def kin(self, criterion_id: str) -> frozenset[str]:
+        """Return a criterion with those above and below it: they do not gate each other."""
+        related = (*self.index.ancestors(criterion_id), *self.index.descendants(criterion_id))
+        return frozenset({criterion_id, *(c.criterion_id for c in related)})
 
     def offers_alternatives(self, criterion_id: str | None) -> bool:
         """True if the children of a criterion are alternatives."""
@@ -59,6 +70,11 @@ class Section:
             self.is_alternative(a.criterion_id) for a in self.index.ancestors(criterion_id)
         )
 
+    def are_alternatives(self, criterion_ids: Sequence[str]) -> bool:
+        """True if criteria are alternatives of one and the same choice."""
+        parents = {node.parent for i in criterion_ids if (node := self.index.by_id.get(i))}
+        return len(parents) == 1 and self.offers_alternatives(next(iter(parents)))
+
     def is_background(self, criterion_id: str) -> bool:
         fact = self.facts.get(criterion_id)
         if fact is not None and fact.tags:
@@ -74,5 +90,5 @@ def first_sentence(view: CriterionView) -> Sentence | None:
     return next(iter(read_sentences(view.text)), None)
 
 
-def listed(ids: Sequence[str]) -> str:
-    return ids[0] if len(ids) == 1 else f"{', '.join(ids[:-1])} or {ids[-1]}"
+def any_of(targets: Iterable[str], status: ClauseStatus) -> tuple[Clause, ...]:
+    return tuple(Clause(criterion_id=t, status=status) for t in targets)

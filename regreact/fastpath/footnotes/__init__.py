@@ -34,7 +34,8 @@ def _answer(footnote: FootnoteView, carrier: Carrier) -> Answer[FootnoteValue]:
     terms = definitions(text, carrier.before, carrier.after, titled)
     labels = categories(text, items, bool(terms))
     value = FootnoteValue(categories=labels, items=tuple(items), definitions=terms)
-    return Answer(footnote.id, value, _confidence(items, bool(terms)), carrier.spans)
+    rule, confidence = _rule(items, bool(terms))
+    return Answer(footnote.id, value, confidence, carrier.spans, rule=rule)
 
 
 def _opens_with_title(text: str) -> bool:
@@ -42,8 +43,13 @@ def _opens_with_title(text: str) -> bool:
     return (bool(citations) and citations[0].start == 0) or bibliographic_title(text) is not None
 
 
-def _confidence(items: Sequence[FootnoteItem], defines: bool) -> float:
-    """Return how often a careful reader agrees: titles of acts are fixed, those of other documents a choice."""
+def _rule(items: Sequence[FootnoteItem], defines: bool) -> tuple[str, float]:
+    """Return what the footnote holds, and how often a careful reader agrees.
+
+    Titles of acts are fixed, those of other documents a choice.
+    """
     if any(i.celex_id is None for i in items):
-        return 0.7
-    return 0.9 if items and not defines else 0.8
+        return "documents", 0.7
+    if not items:
+        return ("definition" if defines else "note"), 0.8
+    return ("acts and definition", 0.8) if defines else ("acts", 0.9)

@@ -35,6 +35,8 @@ EXPLANATIONS: tuple[ExplanationRule, ...] = (
         re.compile(r"^(?:This|These|It) (?:can|may)\b"),
         "This can be demonstrated by a test.",
     ),
+    # "Such as …" only completes the words before the marker
+    ExplanationRule("an example", re.compile(r"^(?:For example|For instance|E\.g\.)"), "For example, under old lake rules."),
     ExplanationRule(
         "from when or until when", re.compile(r"^(?:Until|From|As of|As from)\b"), "Until 31.12.2021, step E."
     ),

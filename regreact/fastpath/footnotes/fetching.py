@@ -95,7 +95,7 @@ RULES: tuple[BackgroundRule, ...] = (
     ),
 )
 # "See …", "In line with …": further reading, unless the criterion itself names the document
-_FURTHER_READING = re.compile(r"^(?:See|In line with)\s")
+_FURTHER_READING = re.compile(r"^(?:See|In line with)\s|, see (?:also )?(?:the )?$")
 
 
 def fetch_type(context: ItemContext) -> FetchType:
@@ -107,15 +107,15 @@ def fetch_type(context: ItemContext) -> FetchType:
     for rule in RULES:
         if rule.pattern.search(context.text if rule.opening else context.before):
             return "citation_only"
-    further = not context.is_act and citation.kind in ("document", "standard") and _FURTHER_READING.match(context.text)
+    further = not context.is_act and citation.kind in ("document", "standard") and _FURTHER_READING.search(context.before)
     if further and not _is_named(citation, context.named):
         return "citation_only"
     return "must_be_fetched"
 
 
 def designation(title: str) -> str:
-    """Return what identifies a document in body and footnote alike: "EN ISO 14024:2018" is "ISO 14024:2018"."""
-    return re.sub(r"^(?:EN|CEN)[ /](?=ISO|IEC|EN)", "", title)
+    """Return what identifies a document in body and footnote alike: "EN ISO14024:2018" is "ISO 14024:2018"."""
+    return re.sub(r"^(ISO|IEC|EN)(?=\d)", r"\1 ", re.sub(r"^(?:EN|CEN)[ /](?=ISO|IEC|EN)", "", title))
 
 
 def _is_named(citation: Citation, named: frozenset[str]) -> bool:

@@ -14,12 +14,14 @@ from regreact.fastpath.footnotes.titles import (
     bibliographic_title,
     clean,
     definition_source,
+    further_entries,
     is_published,
     kind_of,
     subject_title,
 )
 from regreact.fastpath.references import CLASS_ONLY
 from regreact.legal.citations import Citation, CitationKind, find_citations
+from regreact.legal.model import overlaps
 from regreact.schema import DocumentKind, FootnoteItem
 
 # "See ISO …", "In line with the …": how far from the start a footnote's first document may stand
@@ -129,7 +131,10 @@ def _document_items(
         start = max(text.find(title.split()[0]), 0)
         citation = Citation(start, start + len(title), title, "document", None, "", title, "title")
         yield start, _document_item(text, citation, carrier)
+        yield from ((c.start, _document_item(text, c, carrier)) for c in _entries(text) if c.start > citation.end)
         return
+    entries = list(_entries(text))
+    citations = sorted([*(c for c in citations if not overlaps(c.start, c.end, entries)), *entries], key=lambda c: c.start)
     for number, citation in enumerate(citations):
         again = any(c.phrase.startswith(citation.phrase) for c in citations[:number])
         if not again and not _BY_ACT.match(text[citation.end :]) and not CLASS_ONLY.match(citation.phrase):
@@ -139,6 +144,13 @@ def _document_items(
         start = text.find(source)
         citation = Citation(start, start + len(source), source, "document", None, "", source, "source")
         yield start, _document_item(text, citation, carrier)
+
+
+def _entries(text: str) -> Iterator[Citation]:
+    """Yield the documents of entries inside sentences, unless they open with a designation of their own."""
+    for start, end, title in further_entries(text):
+        if not _names_itself(find_citations(title), title):
+            yield Citation(start, end, title, "document", None, "", title, "entry")
 
 
 def _names_itself(citations: Sequence[Citation], title: str) -> bool:

@@ -49,6 +49,14 @@ RULES: tuple[DefinitionRule, ...] = (
         "Lake shore is defined in Article 2 of Directive 2001/3/EC.",
     ),
     DefinitionRule(
+        "is what it is, as defined in",
+        re.compile(
+            rf"^{_QUOTE}{_TERM_WORDS}{_UNQUOTE} (?:is|are) (?P<definition>(?:(?!\. [A-Z]).)+?, as defined (?:in|by) .+)", re.S
+        ),
+        "Lake mills are driven by lake water (not rivers), as defined in Directive 2001/3/EC.",
+        named=True,
+    ),
+    DefinitionRule(
         "refers to",
         re.compile(rf"(?:^|(?<=[;:.] )){_QUOTE}{_TERM_WORDS}{_UNQUOTE} (?:refers? to|is calculated as|represents?) "
                    r"(?P<definition>[^;.:]+(?:\.(?! [A-Z])[^;.:]*)*)"),

@@ -31,7 +31,21 @@ _READING = ("See ", "Practical guidance")
 _NO_TITLE = re.compile(r"[a-z(]|(?:Issued|Published|Publicly|Adopted|Version)\b")
 # "Annex 2 of the Resolution L2. Guidelines for …. Third Conference …": the place, the title, the occasion
 _PLACE_FIRST = re.compile(r"^(?P<place>Annex \w+ (?:of|to) [^.]+)\. (?P<title>[A-Z][^.]+)\.?")
-_SUBTITLE = re.compile(r": introductory briefing, instructions? and guidance")
+# "user manual: introductory briefing …", "Excel template: for estimating lakes (version 1)": what a document is for
+_SUBTITLE = re.compile(
+    r": introductory briefing, instructions? and guidance|: for [a-z]+ing\b.*?(?= \((?:Publication )?[Vv]ersion \d|$)"
+)
+# "Lakes Convention (2002) Guidelines for …": author and year before the title, which opens with a capital
+_AUTHOR_YEAR = re.compile(r"^[A-Z][^.,:;()]{2,60} \((?:19|20)\d\d\)[.,:]? (?=[A-Z])")
+# "Commission Staff Working Document. Lake Criteria": the type of document before the title
+_DOCUMENT_TYPE = re.compile(r"^(?:Commission )?(?:Staff Working (?:Document|Paper)|(?:Technical|Final|Annual) Report)\. (?=[A-Z])", re.I)
+# "Guidelines for Lakes. EU Lake Management, May 2018": series or publisher, and date, behind the title
+_IMPRINT = re.compile(
+    r"\. [A-Z][^.]*, (?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:19|20)\d\d$"
+)
+# "Resolution IX/4 Guidelines for Lakes": the resolution that adopted the document
+_RESOLUTION_FIRST = re.compile(r"^(?P<place>Resolution [IVXL]+[./]\d+)[.,:]? (?P<title>[A-Z].+)$")
+_ADOPTED_BY = re.compile(r"[,. ]+[Aa]dopted by (?:the )?(?P<place>Resolution [IVXL]+[./]\d+)")
 # "The final report on lakes contains figures": the document is the subject of a sentence
 _SUBJECT = re.compile(r"^The (?P<title>(?:final|latest|annual) (?:\w+ )?report (?:on|resulting from) .+?) contains\b")
 # A sentence, not a title
@@ -41,6 +55,11 @@ _FINITE = re.compile(
 )
 # "…, FAO Forest Terms 2020 (version of": the source of a definition
 _SOURCE = re.compile(rf"(?:[,.(]\s*|\s\()(?P<title>{BODY}\s[^,()]*?)[.,]?\s*\(?\s*version of")
+# "…, see Lake Glossary, available at: …", "the sheet to be used: Lake template (version 1), https:": an entry in a sentence
+_ENTRY = re.compile(
+    r"(?:(?<=[,;.] )[Ss]ee (?:also )?(?:the )?|\bto be used: )(?P<title>[A-Z](?:(?!\. [A-Z])[^;“”])*?),?\s"
+    r"(?:\(?[Vv]ersion of|available at|https?:)"
+)
 # The body that issued a document is no part of its title.
 _ISSUER = re.compile(rf"^(?:{BODY}|JRC ESDCA|Joint Research Centre|[A-Z][\w ]+ Agency)(?:,\s+)(?:The\s+)?")
 _COMMUNICATION = re.compile(
@@ -63,7 +82,7 @@ class KindRule:
 KINDS: tuple[KindRule, ...] = (
     KindRule(
         "Other",
-        re.compile(r"\btool\b|\bdatabase\b|\bPlatform\b|\bViewer\b|[Ss]urvey\b|\bservices?\b$"),
+        re.compile(r"\btool\b|\btemplate\b|\bdatabase\b|\bPlatform\b|\bViewer\b|[Ss]urvey\b|\bservices?\b$"),
         "the G-res tool",
     ),
     KindRule(
@@ -118,13 +137,28 @@ def bibliographic_title(text: str) -> str | None:
     title = title.strip(" ,.:;(")
     if len(title.split()) < 2 or _FINITE.search(title) or _NO_TITLE.match(title):
         return None
-    return clean(title)
+    adopted = _ADOPTED_BY.match(body, end.start()) if end else None
+    return clean(title) + (f" ({adopted['place']})" if adopted else "")
 
 
 def subject_title(text: str) -> str | None:
     """Return the document that a footnote's first sentence is about ("The final report on lakes contains …")."""
     match = _SUBJECT.match(text)
     return match["title"][0].upper() + match["title"][1:] if match else None
+
+
+def further_entries(text: str) -> list[tuple[int, int, str]]:
+    """Return the bibliographic entries inside sentences: where each title starts and ends, and the title.
+
+    Example:
+        >>> further_entries("Mills are old, see Lake Glossary, available at: https://example.org.")
+        [(19, 32, 'Lake Glossary')]
+    """
+    return [
+        (*match.span("title"), clean(match["title"]))
+        for match in _ENTRY.finditer(text)
+        if len(match["title"].split()) > 1 and not _FINITE.search(match["title"])
+    ]
 
 
 def definition_source(text: str) -> str | None:
@@ -138,7 +172,10 @@ def clean(title: str) -> str:
     placed = _PLACE_FIRST.match(title)
     if placed:
         return f"{placed['title']} ({placed['place']})"
-    title = _PAGE.sub("", _SUBTITLE.sub("", title))
+    title = _DOCUMENT_TYPE.sub("", _AUTHOR_YEAR.sub("", _IMPRINT.sub("", _PAGE.sub("", _SUBTITLE.sub("", title)))))
+    adopted = _RESOLUTION_FIRST.match(title)
+    if adopted:
+        return f"{adopted['title']} ({adopted['place']})"
     communication = _COMMUNICATION.match(title)
     if communication:
         return f"Commission {communication['type']} {communication['title'].strip()}"

@@ -19,7 +19,7 @@ from regreact.fastpath.structure.reading import (
     read_markers,
     read_numbers,
 )
-from regreact.fastpath.structure.repair import label_items, lift_tails, unfold_siblings
+from regreact.fastpath.structure.repair import label_items, lift_complete, lift_tails, unfold_siblings
 from regreact.fastpath.structure.top import (
     place_before_numbers,
     place_headings,
@@ -34,6 +34,7 @@ Pass = Callable[[Draft], None]
 def place_lists(draft: Draft) -> None:
     """Hang all list items below their chapeaux, repair broken nesting, and label them."""
     listings = hang_lists(draft)
+    lift_complete(draft, listings)
     unfold_siblings(draft, listings)
     lift_tails(draft, listings)
     label_items(draft, listings)
@@ -78,6 +79,6 @@ def parse_structure(unit: UnitHeader, blocks: Sequence[BlockView], guidance: str
     """
     draft = draft_of(blocks)
     return [
-        Answer(str(node.view.index), place, node.confidence, tuple(node.evidence))
+        Answer(str(node.view.index), place, node.confidence, tuple(node.evidence), rule=node.decided_by)
         for node, place in zip(draft, places(draft), strict=True)
     ]

@@ -25,10 +25,17 @@ _RESUMES = re.compile(
     re.IGNORECASE,
 )
 # Words that any criterion may be called by.
-_NO_QUANTITY = frozenset("quantified threshold value limit requirement criteria criterion compliance result".split())
+_NO_QUANTITY = content_words("quantified threshold value limit requirement criteria criterion compliance result")
 _REFERRED = re.compile(
     r"(?:,\s*)?\b(?:referred to|specified|set out|laid down|mentioned|stated)\s+in\s+(?:the )?points?\s*$"
 )
+# "The machines are …", "The source of the heat has …": the words of the subject.
+_THE_THING = re.compile(
+    r"(?:The|That|Those|These|This|Such(?: an?)?) ((?:(?!\b(?:is|are|was|were|has|have|does|do|may|shall|must|can|will)\b)"
+    r"[\w-]+ ?){1,5})"
+)
+# Subjects that say nothing of an item.
+_NO_THING = _NO_QUANTITY | content_words("activity operator undertaking following point condition case owner")
 _LAST_PART = re.compile(r"\(([a-z]+)\)$")
 
 
@@ -59,6 +66,15 @@ def _named_point(draft: Draft, names: Names, node: Node) -> Anchor | None:
         if at is not None:
             return Anchor(at, "named point", 0.95, (point.start, point.end))
     return None
+
+
+def _between_parts(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """A paragraph that stands between two parts of one list belongs to the item before it."""
+    later = next((n for n in draft[node.at + 1 :] if n.role in (Role.ITEM, Role.NUMBER)), None)
+    if later is None or later.role is not Role.ITEM or node.view.depth:
+        return None
+    before = next((n for n in reversed(draft[: node.at]) if n.role is Role.ITEM and n.host == later.host), None)
+    return Anchor(before.at, "between the parts of a list", 0.75) if before is not None else None
 
 
 def _inside_item(draft: Draft, names: Names, node: Node) -> Anchor | None:
@@ -123,6 +139,26 @@ def _resumes(draft: Draft, names: Names, node: Node) -> Anchor | None:
     return Anchor(before.host, "resumes the paragraph before", 0.75, match.span()) if match else None
 
 
+def _thing_of_item(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """ "The lids are …": the list item that alone speaks of lids, if its chapeau does not."""
+    match = _THE_THING.match(node.text)
+    nearest = nearest_criterion(draft, node)
+    if match is None or nearest is None or node.view.depth:
+        return None
+    words = content_words(match[1]) - _NO_THING
+    if not words or any(n.role is Role.ANCHORED for n in draft[nearest.at : node.at] if n.introduces):
+        return None
+    shares = [
+        (len(words & content_words(n.text)) / len(words), n.at)
+        for n in draft[nearest.at : node.at]
+        if n.role is not Role.ANCHORED
+    ]
+    best, at = max(shares)
+    # At least half of the words stand in the item, and fewer of them anywhere else.
+    alone = sum(share == best for share, _ in shares) == 1 and draft[at].role is Role.ITEM
+    return Anchor(at, "thing named in one item", 0.7, match.span(1)) if alone and best >= 0.5 else None
+
+
 def _quantity(draft: Draft, names: Names, node: Node) -> Anchor | None:
     """ "Heat losses are calculated …": the nearest criterion that names the quantity."""
     cue = anchored_type(node.text)
@@ -164,8 +200,10 @@ ANCHOR_RULES: tuple[AnchorRule, ...] = (
     _whole_section,
     _named_point,
     _resumes,
+    _between_parts,
     _inside_item,
     _restated,
+    _thing_of_item,
     _quantity,
     _nearest,
 )
@@ -186,7 +224,34 @@ def resolve(draft: Draft, names: Names, node: Node, point: Point) -> int | None:
         printed = max(found, default=None)
     else:
         printed = ids.get(corrections(draft, names).get(point.path, point.path))
-    return described(draft, names, node, point, printed)
+    meant = described(draft, names, node, point, printed)
+    if meant is None and names.find(point.path) is None:
+        return _misprinted(draft, names, node, point)
+    return meant
+
+
+def _misprinted(draft: Draft, names: Names, node: Node, point: Point) -> int | None:
+    """Return what is meant by a point that does not exist: a numeral for a letter, or another number with the letter.
+
+    "Point 1(ii)" is the second item of 1; "point 3(b)" is 2(b), if the paragraph takes up the words of 2(b).
+    """
+    part = _LAST_PART.search(point.path)
+    stem = normalise(point.path[: part.start()]) if part else ""
+    if part is None or not stem:
+        return None
+    above = names.find(stem)
+    items = names.children(above) if above is not None else []
+    if items:
+        kind = labels.kind_of([n.label for n in items])
+        other: labels.LabelKind = "letter" if kind == "roman" else "roman"
+        place = labels.position(part[1], other)
+        return items[place - 1].at if place is not None and place <= len(items) else above
+    nearest = nearest_criterion(draft, node)
+    same = names.find(f"{names.id_of(nearest.at)}({part[1]})") if nearest is not None else None
+    if nearest is None or same is None:
+        return None
+    own = content_words(draft[same].text) - content_words(nearest.text)
+    return same if own & content_words(node.text) else None
 
 
 def described(draft: Draft, names: Names, node: Node, point: Point, printed: int | None) -> int | None:

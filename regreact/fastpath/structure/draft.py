@@ -20,6 +20,16 @@ class Role(Enum):
     NOISE = "layout only"
 
 
+_PLAIN_RULES = {
+    Role.OPEN: "not placed",
+    Role.NUMBER: "explicit number",
+    Role.ITEM: "list item",
+    Role.ANCHORED: "anchored paragraph",
+    Role.ROOT: "chapeau of the section",
+    Role.NOISE: "layout",
+}
+
+
 @dataclass(slots=True)
 class Node:
     """One block and what the passes found out about it.
@@ -36,6 +46,7 @@ class Node:
         host: Chapeau of an item, anchor of an anchored paragraph.
         label: Number, list label or anchor type, as it goes into the identifier.
         confidence: In [0, 1]; lowered by every pass that had to guess.
+        rule: What made the decision doubtful, or found the anchor; "" where number or marker speak for themselves.
         evidence: Spans that carried the decision.
     """
 
@@ -50,6 +61,7 @@ class Node:
     host: int | None = None
     label: str = ""
     confidence: float = 1.0
+    rule: str = ""
     evidence: list[Span] = field(default_factory=list)
 
     @property
@@ -62,14 +74,20 @@ class Node:
         """True for a list item of the markup or of the text."""
         return self.marker is not None
 
+    @property
+    def decided_by(self) -> str:
+        """Name of the rule that placed the block."""
+        return self.rule or _PLAIN_RULES[self.role]
+
     def cite(self, start: int, end: int) -> None:
         """Record characters of the own block as evidence."""
         if end > start:
             self.evidence.append((self.view.index, start, end))
 
-    def unsure(self, confidence: float) -> None:
-        """Lower the confidence to at most this value."""
-        self.confidence = min(self.confidence, confidence)
+    def unsure(self, confidence: float, why: str) -> None:
+        """Lower the confidence to at most this value; the least sure pass names the rule."""
+        if confidence < self.confidence:
+            self.confidence, self.rule = confidence, why
 
 
 Draft = list[Node]

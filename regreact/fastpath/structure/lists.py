@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node, Role
+from regreact.fastpath.structure.totals import announced_total, unfinished
 
 # Confidence of placements that do not follow markup and colon alike.
 _ADOPTED, _JOINED, _NO_COLON = 0.85, 0.8, 0.8
@@ -27,6 +28,12 @@ class Listing:
     path: str
     items: list[int] = field(default_factory=list)
     confidence: float = 1.0
+    doubt: str = ""
+
+    def unsure(self, confidence: float, why: str) -> None:
+        """Lower the confidence to at most this value; the least sure pass names the doubt."""
+        if confidence < self.confidence:
+            self.confidence, self.doubt = confidence, why
 
     def marks(self, draft: Draft) -> list[str]:
         """Labels that the source gives to the items."""
@@ -46,7 +53,7 @@ def find_paragraph_items(draft: Draft) -> None:
         free = node.view.tag == "p" and node.number is None and not node.listed and not node.heading
         if free and chapeau is not None and node.role is Role.OPEN and _reads_like_item(node.text.strip()):
             node.marker = "-"
-            node.unsure(_ADOPTED)
+            node.unsure(_ADOPTED, "paragraph that reads like an item")
             if node.introduces:
                 chapeau = node
             continue
@@ -65,8 +72,13 @@ def hang_lists(draft: Draft) -> Listings:
             continue
         listing = _open_list(draft, listings, node)
         if listing is None:
-            listing = _new_list(draft, listings, node)
-            listings.append(listing)
+            listing = _new_list(draft, node)
+            earlier = next((x for x in reversed(listings) if _second_list(draft, x, listing, node)), None)
+            if earlier is None:
+                listings.append(listing)
+            else:
+                listing = earlier
+                listing.unsure(_JOINED, "list broken in two")
         listing.items.append(node.at)
         node.role = Role.ITEM
     return listings
@@ -82,7 +94,7 @@ def _open_list(draft: Draft, listings: Listings, node: Node) -> Listing | None:
     for continues in (_taken_up, _broken_off):
         for listing in reversed(listings):
             if continues(draft, listing, node):
-                listing.confidence = min(listing.confidence, _JOINED)
+                listing.unsure(_JOINED, "list broken in two")
                 return listing
     return None
 
@@ -145,14 +157,35 @@ def _is_first(mark: str) -> bool:
 
 
 def _broken_off(draft: Draft, listing: Listing, node: Node) -> bool:
-    """True if the labels start afresh although nothing announces a list: markup has closed the list too early."""
+    """True if the labels start afresh although nothing announces a list: markup has closed the list too early.
+
+    Paragraphs without number may stand between the parts, if the first part is plainly not the whole list.
+    """
     between = draft[listing.items[-1] + 1 : node.at]
     mark = node.marker or "-"
     alike = labels.kind_of([mark]) == labels.kind_of(listing.marks(draft)) and (mark == "-" or _is_first(mark))
-    return alike and listing.depth == node.view.depth and all(n.view.tag == "p" and n.listed for n in between)
+    if not alike or listing.depth != node.view.depth:
+        return False
+    if all(n.view.tag == "p" and n.listed for n in between):
+        return True
+    plain = all(n.listed or (n.number is None and not n.heading) for n in between)
+    return plain and _goes_on(draft, listing, node)
 
 
-def _new_list(draft: Draft, listings: Listings, node: Node) -> Listing:
+def _goes_on(draft: Draft, listing: Listing, node: Node) -> bool:
+    """True if the last item before a block ends with a semicolon, or items are missing that the chapeau announces."""
+    last = next(n for n in reversed(draft[: node.at]) if n.listed)
+    total = announced_total(draft[listing.host].text) if listing.host is not None else None
+    return unfinished(last.text) or (total is not None and len(listing.items) < total)
+
+
+def _second_list(draft: Draft, earlier: Listing, new: Listing, node: Node) -> bool:
+    """True if nothing announces a list whose criterion has one already: it goes on with that one."""
+    announced = bool(node.at) and draft[node.at - 1].introduces
+    return not announced and new.host is not None and earlier.host == new.host and earlier.depth == new.depth
+
+
+def _new_list(draft: Draft, node: Node) -> Listing:
     listing = Listing(None, node.view.depth, _path(node))
     previous = draft[node.at - 1] if node.at else None
     if previous is None or previous.role is Role.NOISE:
@@ -160,10 +193,10 @@ def _new_list(draft: Draft, listings: Listings, node: Node) -> Listing:
     elif previous.introduces:
         listing.host = previous.at
         if node.view.depth != previous.view.depth + 1:
-            listing.confidence = _ADOPTED
+            listing.unsure(_ADOPTED, "list at another depth than its chapeau")
     else:
         listing.host = _owner(draft, node)
-        listing.confidence = _NO_COLON
+        listing.unsure(_NO_COLON, "list that nothing announces")
     return listing
 
 

@@ -58,13 +58,23 @@ class Names:
 
 
 def settle_labels(draft: Draft) -> None:
-    """Make identifiers unique: a second use of one takes "-2", then "-3"."""
+    """Make identifiers unique: a second use of one takes "-2", then "-3".
+
+    A number that stands twice in a row and leaves the next one unused is a slip: the second takes the next one.
+    """
     names, taken = Names(draft), set[str]()
+    printed = {n.label for n in draft if n.role is Role.NUMBER}
+    last = ""
     for node in draft:
+        if node.role is Role.NUMBER and node.label.isdigit():
+            if node.label == last and (following := str(int(last) + 1)) not in printed:
+                node.label = following
+                node.unsure(0.6, "number printed twice")
+            last = node.label
         first, copy = node.label, 2
         while (criterion_id := names.id_of(node.at)) is not None and criterion_id in taken:
             node.label, copy = f"{first}-{copy}", copy + 1
-            node.unsure(0.5)
+            node.unsure(0.5, "identifier used twice")
         if criterion_id is not None:
             taken.add(criterion_id)
 

@@ -51,7 +51,7 @@ def _leaves_list(draft: Draft, node: Node) -> bool:
 
 def _count(draft: Draft, node: Node) -> None:
     node.role, node.label = Role.NUMBER, next_number(draft, node.at)
-    node.unsure(0.9)
+    node.unsure(0.9, "paragraph counted through")
     node.cite(*sentences(node.text)[0])
 
 
@@ -67,7 +67,7 @@ def _anchor(draft: Draft, node: Node, anchor: Anchor) -> None:
     before = [n for n in draft if n.role is Role.ANCHORED and n.host == host and n.label.split("-")[0] == kind]
     node.role, node.host = Role.ANCHORED, host
     node.label = f"{kind}-{len(before) + 1}" if before else kind
-    node.unsure(anchor.confidence)
+    node.unsure(anchor.confidence, f"anchor: {anchor.rule}")
 
 
 def paragraph_type(text: str) -> tuple[AnchorType, tuple[int, int] | None]:

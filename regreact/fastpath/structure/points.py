@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from regreact.fastpath.cues import main_clause
+
 _PATH = r"(?:\d{1,2}(?:\.\d{1,2})*\.?(?:\s?\([a-z]{1,5}\))*|\([a-z]{1,5}\)(?:\([a-z]{1,5}\))*)"
 _POINTS = re.compile(rf"\b[Pp]oints?\s+({_PATH}(?:\s*(?:,|and|or|to)\s+{_PATH})*)(?!\d)")
 _ONE = re.compile(_PATH)
@@ -61,13 +63,15 @@ def normalise(path: str) -> str:
 
 
 def subject_points(text: str) -> list[Point]:
-    """Return the points that stand before the main verb: those the paragraph is about.
+    """Return the points that stand before the main verb or in an opening: those the paragraph is about.
 
     Example:
         >>> [p.path for p in subject_points("Compliance with point 2(a) is checked as in point 3.")]
         ['2(a)']
+        >>> [p.path for p in subject_points("Where clay is wet as in point 2(a), it is dried.")]
+        ['2(a)']
     """
-    verb = _MAIN_VERB.search(text)
+    verb = _MAIN_VERB.search(text, main_clause(text))
     limit = verb.start() if verb else len(text)
     return [p for p in points(text) if p.end <= limit]
 

@@ -8,15 +8,43 @@ from itertools import pairwise
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node
 from regreact.fastpath.structure.lists import Listing, Listings
+from regreact.fastpath.structure.totals import announced_total, connective, unfinished
 
 # Confidence of lists whose nesting was put right.
 _UNFOLDED = 0.75
+_CONTINUED = "items that continue an item"
 
+# A colon after these words leaves the item open; after a full clause it may be a slip for a semicolon.
 _OPENS_SUBLIST = re.compile(
-    r"\b(?:includ(?:es?|ing)|following|such as|namely|either|consist(?:s|ing) of|in particular)\s*:$", re.IGNORECASE
+    r"(?:\b(?:includ(?:es?|ing)|compris(?:es?|ing)|cover(?:s|ing)|contain(?:s|ing)|such as|namely|either|consist(?:s|ing)"
+    r" of|(?:made up|composed) of|in particular|as follows|for (?:example|instance)|(?:set out|listed) below|that|which"
+    r"|with|by|on|of|to|for|from|whether|where)"
+    r"|\b(?:the following|these|both|all|each)(?: [\w-]+){0,3})\s*:$",
+    re.IGNORECASE,
 )
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _PLAIN_OPENERS = frozenset("the a an where for if in all any".split())
+
+
+def lift_complete(draft: Draft, listings: Listings) -> None:
+    """Move items that stand one level too deep up beside their host.
+
+    They do if nothing announces them and the host is a complete item, closed with a semicolon, or if the chapeau
+    of the outer list announces as many items as both lists have together.
+    """
+    for inner in list(listings):
+        host = inner.host
+        outer = next((x for x in listings if host in x.items), None)
+        if host is None or outer is None or draft[host].introduces:
+            continue
+        total = announced_total(draft[outer.host].text) if outer.host is not None else None
+        if not unfinished(draft[host].text) and total != len(outer.items) + len(inner.items):
+            continue
+        place = outer.items.index(host) + 1
+        outer.items[place:place] = inner.items
+        listings.remove(inner)
+        outer.path = ""
+        outer.unsure(_UNFOLDED, "items one level too deep")
 
 
 def unfold_siblings(draft: Draft, listings: Listings) -> None:
@@ -30,11 +58,11 @@ def unfold_siblings(draft: Draft, listings: Listings) -> None:
             children = _unfolded(draft, listing, at)
             if children:
                 host = listing.items[at]
-                nested = Listing(host, listing.depth + 1, "", children, _UNFOLDED)
+                nested = Listing(host, listing.depth + 1, "", children, _UNFOLDED, _CONTINUED)
                 listings.append(nested)
                 del listing.items[at + 1 : at + 1 + len(children)]
                 listing.path = ""
-                listing.confidence = min(listing.confidence, _UNFOLDED)
+                listing.unsure(_UNFOLDED, _CONTINUED)
                 for child in children:
                     draft[child].marker = "-"
             at += 1
@@ -45,14 +73,45 @@ def _unfolded(draft: Draft, listing: Listing, at: int) -> list[int]:
     if after != here + 1 or not _OPENS_SUBLIST.search(draft[here].text.strip()):
         return []
     following = listing.items[at + 1 :]
+    counted = _counted(draft, listing, at)
+    if counted is not None:
+        return following[:counted]
     first = [_first_word(draft[i]) for i in following]
     earlier = {_first_word(draft[i]) for i in listing.items[: at + 1]}
     if first[0] in earlier and first[0] not in _PLAIN_OPENERS:
         return []
+    closed = _closed(draft, following)
+    if closed is not None:
+        return following[:closed]
     for count in range(1, len(following)):
         if draft[following[count - 1]].text.rstrip().endswith(".") or (count > 1 and _resumes(first, count, earlier)):
             return following[:count]
     return following
+
+
+def _counted(draft: Draft, listing: Listing, at: int) -> int | None:
+    """Return how many items an item has below it by the numbers in its words or in those of its chapeau."""
+    left = len(listing.items) - at - 1
+    own = announced_total(draft[listing.items[at]].text)
+    if own is None and listing.host is not None:
+        total = announced_total(draft[listing.host].text)
+        own = len(listing.items) - total if total is not None else None
+    return own if own is not None and 0 < own <= left else None
+
+
+def _closed(draft: Draft, following: list[int]) -> int | None:
+    """Return how many items make up an inner list whose punctuation tells its end, None if it does not.
+
+    Its items end with commas and the last with a semicolon; or "and" or "or" stands before its last item, and
+    more items follow.
+    """
+    ends = [draft[i].text.rstrip() for i in following]
+    if ends[0].endswith(","):
+        semicolon = next((n for n, end in enumerate(ends, start=1) if end.endswith(";")), None)
+        if semicolon is not None:
+            return semicolon
+    linked = next((n for n, end in enumerate(ends, start=1) if connective(end)), None)
+    return linked + 1 if linked is not None and linked + 1 < len(ends) else None
 
 
 def _resumes(first: list[str], count: int, earlier: set[str]) -> bool:
@@ -79,7 +138,8 @@ def lift_tails(draft: Draft, listings: Listings) -> None:
             continue
         outer.items.extend(inner.items[start:])
         del inner.items[start:]
-        outer.path, outer.confidence = "", _UNFOLDED
+        outer.path = ""
+        outer.unsure(_UNFOLDED, "items left in an inner list")
 
 
 def _first_word(node: Node) -> str:
@@ -90,13 +150,18 @@ def _first_word(node: Node) -> str:
 def label_items(draft: Draft, listings: Listings) -> None:
     """Give every item its host and label: the item's own marker, counted through where the list was repaired.
 
-    Bullets are lettered, below a lettered item they take numerals.
+    Bullets are lettered, below a lettered item they take numerals. A list item without chapeau will be read as a
+    numbered criterion: numerals below it belong to the level that it has left, so letters take their place.
     """
     kinds: dict[int, labels.LabelKind] = {}
     for listing in sorted(listings, key=lambda x: x.items[0]):
         marks = listing.marks(draft)
         own = labels.kind_of(marks)
-        kind = own or labels.below(kinds.get(listing.host) if listing.host is not None else None)
+        outermost = listing.host is not None and draft[listing.host].listed and draft[listing.host].host is None
+        if own == "roman" and outermost:
+            own = None
+        above = kinds.get(listing.host) if listing.host is not None and not outermost else None
+        kind = own or labels.below(above)
         places = [labels.position(m, kind) for m in marks] if own else []
         known = [p for p in places if p is not None]
         rising = len(known) == len(marks) and all(b > a for a, b in pairwise(known))
@@ -105,7 +170,7 @@ def label_items(draft: Draft, listings: Listings) -> None:
             node = draft[at]
             node.host = listing.host
             node.label = marks[count - 1] if kept else labels.make(kind, count)
-            node.unsure(listing.confidence)
+            node.unsure(listing.confidence, listing.doubt)
             kinds[at] = kind
             _cite(draft, node)
 

@@ -18,7 +18,8 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_EARLIER = re.compile(
-    r"^(?:quantified|compliance with|the implementation of (?:those|these|such)|(?:those|these|that|this|such) )",
+    r"^(?:quantified|compliance with|the implementation of (?:those|these|such)|(?:those|these|that|this|such|it|they) "
+    r"|the (?:results?|outcome|findings?|calculation|measurements?|readings?|figures?)\b(?! of))",
     re.IGNORECASE,
 )
 _TAKES_UP = re.compile(
@@ -30,6 +31,7 @@ _TAKES_UP = re.compile(
 # "a ship that is certified …" names a kind of ship.
 _RELATIVE = re.compile(r"\b(?:that|which|whose)\s+(?:is|are)?\s*$|\b(?:that|which|whose)\b(?![^,]*,)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_ENDING = re.compile(r"(?<=\w{4})(?:e?ments?|ions?|es|(?<!s)s|ed|ing|e)$")
 _STOP = frozenset("with from that this which their where when will into than such used using".split())
 
 
@@ -51,14 +53,14 @@ class ServingRule:
 
 
 def content_words(text: str) -> set[str]:
-    """Return the content words of a text, lower-cased and without plural endings.
+    """Return the content words of a text, lower-cased and without the endings of plurals and participles.
 
     Example:
-        >>> sorted(content_words("Kiln losses of the kilns"))
-        ['kiln', 'losse']
+        >>> sorted(content_words("Kiln losses covered by the kilns that cover them"))
+        ['cover', 'kiln', 'loss', 'them']
     """
     words = (w.lower() for w in _WORD.findall(text))
-    return {w[:-1] if w.endswith("s") else w for w in words if w not in _STOP}
+    return {_ENDING.sub("", w) for w in words if w not in _STOP}
 
 
 def subject(text: str, cue: CueMatch) -> str:
@@ -67,13 +69,18 @@ def subject(text: str, cue: CueMatch) -> str:
     return text[start : cue.start]
 
 
+def about_earlier(text: str) -> bool:
+    """True if a paragraph begins with words that can only point back: "Those losses …", "The result …"."""
+    return _ABOUT_EARLIER.match(text) is not None
+
+
 def _names_earlier_quantity(text: str, cue: CueMatch, earlier: str) -> bool:
     said = subject(text, cue)
     if _RELATIVE.search(said):
         return False
-    if _ABOUT_EARLIER.match(text) or subject_points(text):
+    if about_earlier(text) or subject_points(text):
         return True
-    words = content_words(said) - {"quantified", "resulting"}
+    words = content_words(said) - content_words("quantified resulting")
     return bool(words) and len(words & content_words(earlier)) * 2 >= len(words)
 
 
@@ -86,6 +93,8 @@ def _verified(text: str, cue: CueMatch, earlier: str) -> bool:
     if cue.rule == "validators act":
         checked = content_words(text[cue.end : sentences(text)[0][1]])
         return len(checked & content_words(earlier)) * 2 >= max(1, len(checked))
+    if cue.rule == "what a certificate says":
+        return content_words(text[cue.start : cue.end]) <= content_words(earlier)
     return cue.rule == "validated by others" and _names_earlier_quantity(text, cue, earlier)
 
 
@@ -137,7 +146,7 @@ SERVING_RULES: tuple[ServingRule, ...] = (
     ),
     ServingRule(
         "whom it spares",
-        _by_cue("exemption", "derogation"),
+        _by_cue("exemption", "exemption on conditions", "derogation"),
         "R4; D11",
         ("A register is kept.", "Workshops below 20 m2 are not required to keep a register."),
     ),

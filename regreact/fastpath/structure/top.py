@@ -30,12 +30,13 @@ def place_before_numbers(draft: Draft) -> None:
     if first.label == "2":
         lost = next((n for n in before if not n.heading), before[0])
         lost.role, lost.label = Role.NUMBER, "1"
-        lost.unsure(0.8)
+        lost.unsure(0.8, "number lost before 2")
         return
     announcing = [n for n in before if n.introduces]
     chapeau = announcing[-1] if announcing else before[0]
     for node in before:
-        node.unsure(0.9 if node is chapeau and announcing else 0.6)
+        sure = node is chapeau and bool(announcing)
+        node.unsure(0.9 if sure else 0.6, "chapeau of the section" if sure else "before the first number")
         if node is chapeau:
             node.role = Role.ROOT
             node.cite(0, len(node.text))
@@ -66,7 +67,7 @@ def place_headings(draft: Draft) -> None:
     for node in loose:
         if _names_a_section(draft, node) and all(n.label.isdigit() for n in draft[: node.at] if _top(n)):
             node.role, node.label = Role.NUMBER, next_number(draft, node.at)
-            node.unsure(0.7)
+            node.unsure(0.7, "topic heading")
             node.cite(0, len(node.text))
 
 
@@ -94,4 +95,4 @@ def place_homeless_items(draft: Draft) -> None:
     for node in draft:
         if _homeless(node):
             node.role, node.label = Role.NUMBER, next_number(draft, node.at)
-            node.unsure(0.7)
+            node.unsure(0.7, "item without chapeau")

@@ -7,7 +7,7 @@ import re
 from regreact.fastpath.thresholds.phrases import plain, tidy
 from regreact.legal.units import spell_unit
 
-_CASE = re.compile(r"\s*(?P<case>(?P<link>for|in|of|where|when|if)\s[^.,;¦]+)")
+_CASE = re.compile(r"\s*(?P<case>(?P<link>for|in|of|where|when|if|at|by|during|on)\s[^.,;¦()]+)")
 _LONGEST = 12
 
 

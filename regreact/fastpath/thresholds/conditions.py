@@ -19,6 +19,17 @@ _SIZE = (
     r"units?|facilities|vehicles?|vessels?|ships?|centres?|systems?|holdings?|storage|sites?"
 )
 _OPENER = r"(?:where|if|in cases where|in(?: the)? cases? of|in the case|for|when|unless|as regards|with regard to)"
+# Predicates that free their subject from a duty (ruling R4): what is said of the subject tells who it is
+_EXEMPTS = (
+    r"(?:(?:is|are|shall be|may be) (?:\w+ )?(?:exempt(?:ed)?|excused|released|relieved|dispensed|"
+    r"excluded from (?:this|these|that|the) (?:\w+ )?(?:scope|requirements?|obligations?|dut(?:y|ies)|points?|rules?|"
+    r"provisions?|criteri(?:on|a))|(?:outside|not covered by|not subject to|not bound by|not obliged|not required))|"
+    r"(?:need|needs) not|(?:do|does) not (?:have|need) to|(?:do|does) not fall (?:under|within))\b"
+)
+_FINITE = (
+    r"(?:is|are|does|do|shall|must|may|can|cannot|will|achieves?|attains?|leads?|reduces?|emits?|consists?|derives?|"
+    r"provides?|ensures?|uses)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +97,48 @@ RULES = (
         "For mills above 5 MW and for kilns above 2 MW, the method is applied.",
     ),
     ConditionRule(
+        "case of a value",
+        re.compile(r"^[^.;:]*$"),
+        re.compile(r"[^.;:]{0,80}:\s*(?:\[?\d|at (?:most|least)\b|no[t]? (?:more|less|higher|lower|over|above)\b)"),
+        False,
+        "Boats of up to 12 passengers: 40 g/km;",
+    ),
+    ConditionRule(
+        "exempted subject",
+        re.compile(rf"^(?:(?!\b{_FINITE}\s)(?!(?<!that )(?<!which )\b(?:has|have)\s)[^;:])*$", re.I),
+        re.compile(rf"(?:[^.;:,]|,(?=\d)|,[^.;:,]+,)*?(?<!\band )(?<!\bbut )\b{_EXEMPTS}", re.I),
+        True,
+        "Mills grinding less than 3 t per day are not required to keep a register.",
+    ),
+    ConditionRule(
+        "scope of a rule",
+        re.compile(
+            r"\b(?:(?:appl(?:y|ies)|applicable)\s(?:only\s|solely\s|exclusively\s)?(?:to|for|in|with regard to)|"
+            r"(?:waived|compulsory|mandatory|binding|obligatory|(?:not|no\b.{3,60} (?:is|are)) (?:required|necessary|"
+            r"needed))\s(?:only\s)?(?:for|on|in|of|from)|concerns?(?:\sonly)?)\b[^,;:]*$",
+            re.I,
+        ),
+        _ANY,
+        True,
+        "Points 1 and 2 do not apply to mills with fewer than 8 employees.",
+    ),
+    ConditionRule(
+        "exception",
+        re.compile(
+            r"\b(?:except(?:ing)?(?: for| in| where)?|with the exception of|other than|apart from|excluding)\b[^,;:]*$",
+            re.I,
+        ),
+        _ANY,
+        False,
+        "Except for boats shorter than 9 m, boats have a holding tank.",
+    ),
+    ConditionRule(
         "definition",
-        re.compile(r"^\W*[‘“'\"][^’”'\"]+[’”'\"]\s(?:\([^)]*\)\s)?means\b", re.I),
+        re.compile(
+            r"^\W*[‘“'\"][^’”'\"]+[’”'\"]\s(?:\([^)]*\)\s)?means\b|"
+            r"^(?:for the purposes? of [^,;]*,\s)?[^,;:]{2,60}?(?<!\bby)(?<!\bsuch)(?<!\bthis)\smeans\s(?!of\b|to\b|that\b)",
+            re.I,
+        ),
         _ANY,
         True,
         "‘Small mill’ means a mill that employs fewer than 10 people.",
@@ -157,8 +208,19 @@ _OPENED = re.compile(rf"\s*{_OPENER}\b", re.I)
 _WITH = re.compile(r"\b(?:with|having)\s(?:an?\s)?(?:[\w-]+\s){0,3}[\w-]+\s*(?:of)?\s*$", re.I)
 _OTHER = re.compile(rf"[\d{READ}]")
 _SUBJECT_VERB = re.compile(
-    r"\s*(?:are|is|shall|must|may|do|does|need|comply|complies|apply|applies|undergo|fall|falls)\b"
+    r"\s*(?:are|is|shall|must|may|can|will|do|does|need|comply|complies|apply|applies|undergo|fall|falls|have|has|"
+    r"uses?|carry|carries|keeps?|reduce|replace|reports?|meet|employ|appoint|draw up|publish|measure|monitor|"
+    r"implement|install|submit|obtain|hold|treat|collect|recover|recycle|set up)\b"
 )
+# "a strip of at least 8 m is left along the bank": what must be there, not what a rule applies to
+_EXISTS = re.compile(
+    r"\s*(?:is|are|has been|have been) (?:kept|maintained|left|preserved|provided|installed|established|created|planted|set aside|"
+    r"in place|available|observed|ensured|guaranteed|used|applied|chosen|achieved|attained|reached|met|respected|"
+    r"given|granted|concluded|signed|agreed|offered|secured|prescribed)\b(?! (?:only|unless)\b)(?<!installed(?= with))(?<!used(?= with))(?<!provided(?= with))"
+)
+# "In mills with over 50 employees a council is heard": a case in front that no comma closes
+_FRONT = re.compile(r"^\W*(?:in|on|at|for|within|with regard to)\s(?!\d)[^,;:]*$", re.I)
+_MAIN_CLAUSE = re.compile(r"\s+(?:an?|the|no|all|each|every|its|their|it|there|they|point|points)\s")
 _HAS_VERB = re.compile(
     r"\b(?:is|are|has|have|does|do|shall|must|may|can|cannot|will|covers?|achieves?|attains?|leads?|reduces?|"
     r"uses?|emits?|consists?|derives?|converts?|closes?|contains?|complies|comply|operated|limits?|provides?|ensures?)\b"
@@ -166,10 +228,14 @@ _HAS_VERB = re.compile(
 # What follows says that things beyond the number fail: "switchgear with a GWP above 10 is not compliant"
 EXCLUDED = re.compile(
     r"\b(?:is|are|do|does|shall|will) not (?:be )?"
-    r"(?:compliant|qualify|eligible|comply|count|allowed|permitted|accepted)\b|"
-    r"\b(?:is|are) (?:excluded|prohibited|non-compliant|ineligible)\b",
+    r"(?:compliant|qualify|eligible|comply|count|allowed|permitted|accepted|admitted|used|bought|purchased|procured|"
+    r"sold|installed|deployed|let in|taken in)\b|"
+    r"\b(?:is|are) (?:excluded(?! from (?:this|these|that|the)\b)|prohibited|non-compliant|ineligible)\b",
     re.I,
 )
+# "No pump with a power above 5 kW is used": what goes beyond the number must not be
+NONE_SUCH = re.compile(r"^\W*(?:no|none of the)\s(?:[\w-]+\s){1,6}$", re.I)
+PREDICATE = re.compile(r"\b(?:is|are|may be|shall be|must be|will be) \w+")
 # A chapeau whose items are what must not be
 EXCLUDING_CHAPEAU = re.compile(
     r"\b(?:does|do|is|are|may|shall|must) not (?:\w+ )*?"
@@ -212,10 +278,9 @@ def condition(before: str, after: str, unit: str, *, finite: bool, excluded: boo
             continue
         if rule.before.search(before) and rule.after.match(after):
             return rule.name
-    inside_subject = (
-        not (finite or unit == "%" or excluded)
-        and before.strip(" ,")
-        and not _HAS_VERB.search(before)
-        and _SUBJECT_VERB.match(after)
-    )
+    if finite or excluded or not before.strip(" ,") or _HAS_VERB.search(before):
+        return None
+    if _FRONT.match(before) and _MAIN_CLAUSE.match(after):
+        return "case in front"
+    inside_subject = unit != "%" and _SUBJECT_VERB.match(after) and not _EXISTS.match(after)
     return "inside the subject" if inside_subject else None

@@ -1,4 +1,4 @@
-"""Durations to be reached and relative time limits (guidelines section 6, rulings R2, R13, D12)."""
+"""Durations to be reached (guidelines section 6, rulings R13, D12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from regreact.fastpath.thresholds.naming import GENERIC, noun_phrase, quantity
+from regreact.fastpath.thresholds.nominal import act_of
 from regreact.fastpath.thresholds.phrases import capitalised, lowered, plain, split_openers, tidy, without_insertions
+from regreact.fastpath.thresholds.time_limits import EVENT, EVENT_ENDS, PERIOD, WITHIN
 from regreact.schema import Operator
 
 Match = re.Match[str]
@@ -18,34 +20,6 @@ NO_DURATION = re.compile(
     r"rolling|per|mean over|over (?:a|the) (?:rolling )?period of|over|corresponds? to)\s*$",
     re.I,
 )
-WITHIN = re.compile(r"\b(?:within|not? later than|at the latest)(?: the| an?)?(?: first)?\s*$", re.I)
-_EVENT = re.compile(
-    r"^(?:[\s-]*(?:time )?period)?\s*(?P<join>of|after|from|following|before|prior to|since)\s(?:the )?"
-    r"(?P<event>[^,.;:()]+)",
-    re.I,
-)
-_PERIOD = re.compile(r"^[\s-]*(?:time )?period\b", re.I)
-_EVENT_ENDS = re.compile(r"\s(?:in which case|and every|and at least|and a (?=\w+ \w+)|where|unless|if|when)\b.*")
-_DONE = {
-    "verified": "verification",
-    "audited": "audit",
-    "withdrawn": "withdrawal",
-    "reviewed": "review",
-    "updated": "update",
-    "inspected": "inspection",
-    "replaced": "replacement",
-    "repaired": "repair",
-    "checked": "check",
-    "reported": "report",
-    "certified": "certification",
-    "submitted": "submission",
-    "completed": "completion",
-    "closed": "closure",
-    "remediated": "remediation",
-    "treated": "treatment",
-    "notified": "notification",
-    "restored": "restoration",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +31,17 @@ class DurationRule:
     make: Callable[[Match], str]
     example: str
     result: str
+
+
+def _time_for_which(m: Match) -> str:
+    return f"Time for which {lowered(tidy(m['s']))} {m['p'].strip()}"
+
+
+def _covered(m: Match) -> str:
+    owner = noun_phrase(m["s"])
+    if m["v"].endswith("ing"):
+        owner = tidy(re.split(r"\s(?:from|of|by|with|in|on|to)\s", m["s"])[-1])
+    return f"Period covered by the {lowered(owner)}"
 
 
 def _kept(m: Match) -> str:
@@ -78,25 +63,29 @@ _KEPT = {
     "valid": "Validity",
     "supported": "Support",
 }
+_KEPT_UP = re.compile(rf"\b(?:{'|'.join(_KEPT)})$")
 _FOR = r"(?:\s(?:for|during|over))?(?: (?:a|the) (?:period|time|duration)(?: of(?: time)?)?)?"
 RULES = (
     DurationRule(
         "covers",
         re.compile(
-            r"^(?P<s>.+?)\s(?:covers?|spans?|runs? (?:for|over)|lasts?)(?: for)?"
-            r"(?: an?| the)?(?: period| time| duration)?(?: of)?$"
+            r"^(?P<s>.+?)\s(?P<v>covers?|spans?|runs? (?:for|over)|lasts?|covering|spanning|lasting|going back|"
+            r"running(?: for| over)?)(?: for| over)?(?: an?| the)?(?: period| time| duration)?(?: of)?$"
         ),
-        lambda m: f"Period covered by the {lowered(noun_phrase(m['s']))}",
+        _covered,
         "the repair plan covers a period of",
         "Period covered by the repair plan",
     ),
     DurationRule(
         "duration of",
         re.compile(
-            r"^.*\b(?:an?|the) (?P<s>[\w -]+?) (?:of|with|for|has) (?:an?|the) (?:minimum )?"
-            r"(?:duration|period|length|term) of$"
+            r"^(?:.*\b(?:an?|the)\s)?(?P<s>[\w -]+?)"
+            r"(?: (?:is|are|has been|have been|was|were)(?: \w+ly)? (?:concluded|signed|granted|agreed|issued|made|given|"
+            r"drawn up|set up|entered into))?"
+            r" (?:of|with|for|has|have|having) (?:an?|the) "
+            r"(?:minimum )?(?P<q>(?:\w+ )?(?:duration|period|length|term|validity|horizon|life ?time))(?: of)?$"
         ),
-        lambda m: f"Duration of the {lowered(tidy(m['s']))}",
+        lambda m: f"{tidy(m['q'])} of the {lowered(tidy(m['s']))}",
         "the site is covered by a repair plan of a duration of",
         "Duration of the repair plan",
     ),
@@ -133,6 +122,27 @@ RULES = (
         "Period over which operator installs filters",
     ),
     DurationRule(
+        "kept in a state",
+        re.compile(
+            r"^(?P<s>.+?)\s(?P<p>(?:is|are|remains?|stays?) (?:\w+ly )?(?:kept|held|left)\s(?!for\b|during\b|over\b|an?\b|the\b)"
+            r"[^,;]+?)\s(?:for|during|over)$"
+        ),
+        _time_for_which,
+        "brine is kept in use for",
+        "Time for which brine is kept in use",
+    ),
+    DurationRule(
+        "state kept up",
+        re.compile(
+            r"^(?P<s>(?:(?!\b(?:is|are|has|have)\b)[^,;])+?)\s"
+            r"(?P<p>(?:stays?|remains?|lies?|lie|rests?|stands?|(?:is|are) (?:switched|closed|shut|off|out|dry|empty))\b[^,;]*?)"
+            r"\s(?:for|during|over)$"
+        ),
+        _time_for_which,
+        "sludge stays in the tank for",
+        "Time for which sludge stays in the tank",
+    ),
+    DurationRule(
         "kept",
         re.compile(
             rf"^(?P<s>.+?)\s(?:is|are|shall be|must be|remains?)\s(?:\w+ly )?(?P<v>{'|'.join(_KEPT)})\b"
@@ -152,7 +162,7 @@ RULES = (
         ),
         lambda m: (
             f"{tidy(m['q'])} of {lowered(noun_phrase(m['s']))}"
-            if re.search(r"life|duration|age|period|availability", m["q"])
+            if re.search(r"life|duration|age|period|availability|term|validity|horizon", m["q"])
             else f"Duration of the {lowered(tidy(m['q']))}"
         ),
         "the operator provides commercial guarantee for",
@@ -183,6 +193,9 @@ def duration_name(before: str, words: str, after: str, subject: str) -> str:
         kept = tidy(re.sub(r"\s(?:is|are)(?: not)?$", "", re.sub(r"^.*\b(?:use of|of which|with) ", "", head)))
         return f"Age of the {lowered(kept or subject or 'asset')}"
     behind = _behind(after)
+    for own in (_training(head, after), _time_between(head, after)):
+        if own:
+            return own
     for rule in RULES:
         match = rule.pattern.search(head)
         if match:
@@ -192,52 +205,51 @@ def duration_name(before: str, words: str, after: str, subject: str) -> str:
     )
     if projected and (not head or re.search(r"\bincluding$", before.strip(" ,"))):
         return f"Horizon of {tidy(projected['q'])}"
-    name = quantity(head, subject)
-    return (name if name and not GENERIC.match(name) else f"Duration, {case}".strip(", ")) + behind
+    return _plain_name(head, case, subject) + behind
 
 
+def _plain_name(head: str, case: str, subject: str) -> str:
+    course = re.search(r"\b(?:attends?|receives?|undergo(?:es)?|completes?)\s(?P<q>[\w -]+?)(?: of)?$", head)
+    name = tidy(course["q"]) if course else quantity(head, subject)
+    if not name or GENERIC.match(name):
+        return f"Duration, {case}".strip(", ")
+    timeless = not _OF_TIME.search(name) and _NOUNS_ONLY.fullmatch(name)
+    return f"Duration of the {lowered(name)}" if timeless else name
+
+
+def _training(head: str, after: str) -> str:
+    """Return "Training of staff" for "staff receive at least 8 hours of training", "" for other words."""
+    taught = re.match(r"\s*of (?P<w>[a-z][a-z -]*?)(?=\s(?:per|every|each|a)\s|[.,;]|$)", after)
+    taker = re.match(r"(?P<s>.+?)\s(?:receives?|attends?|undergo|undergoes|completes?|has|have|gets?)$", head)
+    return f"{capitalised(tidy(taught['w']))} of {lowered(noun_phrase(taker['s']))}" if taught and taker else ""
+
+
+def _time_between(head: str, after: str) -> str:
+    """Return "Time between closing of gates and high tide", "" if the words tell no act and no event."""
+    elapsed = re.match(r"\s*(?:pass|passes|elapses?|lies?)\s(?P<w>between [^.,;]+)", after)
+    if elapsed and not head:
+        return f"Time {tidy(elapsed['w'])}"
+    event = _EVENT_OF_ACT.match(after)
+    act = act_of(head) if event and not _KEPT_UP.search(head) else ""
+    return f"Time between {act} and {tidy(EVENT_ENDS.sub('', event['event']))}" if event and act else ""
+
+
+# Names that say of themselves that they are times
+_OF_TIME = re.compile(
+    r"\b(?:times?|terms?|durations?|periods?|ages?|intervals?|phases?|life|lives|lifetimes?|lifespan|horizons?|validity|"
+    r"availability|retention|hours|years|lag|delay|break|pause|stay|notice|dwell|frequency|extension)\b",
+    re.I,
+)
+_NOUNS_ONLY = re.compile(r"(?:[\w-]*(?:guarantee|warranty|contract|agreement|lease|plan|programme|permit|licen[cs]e|lock|cover|"
+                         r"insurance|commitment|training|course|test|trial)s?)(?: (?:of|for|with) .+)?", re.I)  # fmt: skip
+_EVENT_OF_ACT = re.compile(
+    r"\s*(?:before|prior to|after|following|ahead of|in advance of)\s(?:the )?(?P<event>[^,.;:()]+)"
+)
 def _behind(after: str) -> str:
     """Return " prior to its withdrawal", " in case of removal": what the text adds behind a duration."""
     match = re.match(r"\s*(?P<link>prior to|before|after|in case of|from|following)\s(?P<e>[^.,;()]+?)"
                      r"(?=\sand (?:for|at|every)\b|[.,;()]|$)", after)  # fmt: skip
     return f" {match['link']} {tidy(match['e'])}" if match else ""
-
-
-def time_limit_name(before: str, after: str) -> str:
-    """Return the name of a relative time limit: from its event to the act that it bounds (ruling R2).
-
-    Args:
-        before: Clause before "within".
-        after: Sentence behind the amount.
-
-    Example:
-        >>> time_limit_name("", " after the start of the activity, the losses are verified.")
-        'Time from start of the activity to verification'
-    """
-    match = _EVENT.match(plain(f"x{after}")[1:])
-    head = plain(before)
-    act = _act(head if tidy(head) else plain(f"x{after}")[1:].partition(",")[2])
-    if match is None:
-        return f"Time to {act or tidy(split_openers(head)[1])}"
-    event = tidy(_EVENT_ENDS.sub("", match["event"]))
-    if match["join"].lower() in ("before", "prior to"):
-        return f"Time before {event}"
-    return f"Time from {event} to {act}" if act else f"Time from {event}"
-
-
-def _act(clause: str) -> str:
-    """Return the act of a clause as a noun ("are verified": "verification"), "" if it has none."""
-    for participle, noun in _DONE.items():
-        match = re.search(rf"\b{participle}\b(?P<from>\sfrom (?:the )?\w+)?", clause)
-        if match:
-            return noun + (match["from"] or "")
-    fit = re.search(
-        r"(?:the )?(?P<s>[\w-]+) (?:will be|is|are) (?P<w>fit for use by .+|operational|in operation)$", clause
-    )
-    if fit:
-        return f"{fit['w']} of {fit['s']}"
-    starts = re.search(r"(?P<s>[^,;]+?)\sstarts?$", clause)
-    return f"start of {noun_phrase(re.split(r' (?:that|which) ', starts['s'])[0])}" if starts else ""
 
 
 # Durations without comparison words that a duty of keeping states: "is retained for five years"
@@ -251,6 +263,6 @@ def implied_operator(before: str, after: str) -> Operator | None:
         >>> implied_operator("records are retained for", "."), implied_operator("the mean of", ".")
         ('>=', None)
     """
-    if WITHIN.search(before) and (_EVENT.match(after) or _PERIOD.match(after) or re.match(r"\s*(?:[.,;:)]|$)", after)):
+    if WITHIN.search(before) and (EVENT.match(after) or PERIOD.match(after) or re.match(r"\s*(?:[.,;:)]|$)", after)):
         return "<="
     return ">=" if KEPT_FOR.search(before.strip()) else None

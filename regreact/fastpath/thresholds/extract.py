@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from regreact.answers import Answer, solver
@@ -44,7 +45,7 @@ def extract_thresholds(
 
 def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold | None]:
     if criterion.block is None or not criterion.text.strip():
-        return Answer(criterion.criterion_id, None, 1.0)
+        return Answer(criterion.criterion_id, None, 1.0, rule="no text")
     reading = Reading(criterion.text)
     findings = _limits(criterion, index, reading)
     limits, times = findings.limits, find_temporal(reading.masked)
@@ -58,7 +59,8 @@ def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold
     value = Threshold(quantitative=quantitative, temporal=temporal) if limits or times else None
     confidence = _confidence(reading, findings, spans)
     evidence = tuple((criterion.block, start, end) for start, end in sorted(spans))
-    return Answer(criterion.criterion_id, value, confidence, evidence)
+    names = [*(m.rule for m in limits), *(t.item.type for t in times)] or [_nothing(reading, findings, spans)]
+    return Answer(criterion.criterion_id, value, confidence, evidence, rule=" + ".join(dict.fromkeys(names)))
 
 
 def _limits(criterion: CriterionView, index: CriterionIndex, reading: Reading) -> Findings:
@@ -71,13 +73,19 @@ def _limits(criterion: CriterionView, index: CriterionIndex, reading: Reading) -
     if _open_values(findings, reading):
         values = list_values(criterion, index, reading, findings.explained) or cell_value(criterion, index, reading)
     if values:
-        findings.limits = values
+        findings.limits = [replace(v, rule="value under a chapeau") for v in values]
     return findings
 
 
 def _open_values(findings: Findings, reading: Reading) -> bool:
     """True if the text has amounts and no limit with comparison words of its own."""
     return bool(reading.amounts) and all(m.item.operator == "=" and m.item.value for m in findings.limits)
+
+
+def _nothing(reading: Reading, findings: Findings, spans: list[tuple[int, int]]) -> str:
+    if any(reading.numbers_left([*spans, *findings.explained])):
+        return "numbers that no rule reads"
+    return "numbers that set no limit" if re.search(r"\d", reading.text) else "no number"
 
 
 def _confidence(reading: Reading, findings: Findings, spans: list[tuple[int, int]]) -> float:
@@ -98,5 +106,5 @@ def _joiner(text: str, limits: Sequence[Limit]) -> Joiner | None:
         return None
     gaps = [text[a.end : b.start] for a, b in pairwise(limits)]
     either = re.search(r"\beither\b", text[: limits[0].start], re.I)
-    joined = [re.search(r"[,;]\s*or\b|\balternatively\b|^\s*or\b", gap, re.I) for gap in gaps]
+    joined = [re.search(r"[,;]\s*or\b|\balternatively\b|^\s*or\b(?!.*\sand\b)", gap, re.I) for gap in gaps]
     return "OR" if any(joined) or (either and any(re.search(r"\sor\s", g) for g in gaps)) else "AND"

@@ -8,21 +8,20 @@ from dataclasses import replace
 
 from regreact.fastpath.thresholds.absolute import absolute_limit, clause_quantity
 from regreact.fastpath.thresholds.cases import base_unit, case_behind, in_case
-from regreact.fastpath.thresholds.conditions import EXCLUDED, condition
+from regreact.fastpath.thresholds.conditions import EXCLUDED, NONE_SUCH, PREDICATE, condition
 from regreact.fastpath.thresholds.durations import (
     NO_DURATION,
-    WITHIN,
     duration_name,
     implied_operator,
-    time_limit_name,
 )
 from regreact.fastpath.thresholds.naming import case_of, fuller, quantity
-from regreact.fastpath.thresholds.operators import FLIPPED, comparison
+from regreact.fastpath.thresholds.operators import FLIPPED, after_words, comparison
 from regreact.fastpath.thresholds.periods import period_of
 from regreact.fastpath.thresholds.phrases import lowered, plain, tidy
 from regreact.fastpath.thresholds.reading import READ, Amount, Reading
 from regreact.fastpath.thresholds.records import Findings, Limit, Place, Setting
 from regreact.fastpath.thresholds.shares import complement, share
+from regreact.fastpath.thresholds.time_limits import WITHIN, time_limit_name
 from regreact.legal.dates import DATE
 from regreact.legal.units import DURATION_UNIT
 
@@ -31,7 +30,10 @@ Kind = Callable[[Reading, Place, Findings, Setting], Limit | None]
 # "a maximum water flow of": the words of comparison hold the quantity
 _MAXIMUM_OF = re.compile(r"^(?:an?\s)?(?:maximum|minimum|max\.?|min\.?)\s(?P<q>(?!of\b)[\w -]+?)(?:\sof)?\s*$", re.I)
 _IS = re.compile(r"\b(?:is|are|equals?)\s*$")
-_COORDINATED = re.compile(r"^(?P<gap>[^.;:]*?)(?:(?:,\s)?\b(?:and|or)\s(?:for\s|of\s)?|(?<=\d),\s)$")
+_COORDINATED = re.compile(
+    r"^(?P<gap>[^.;:]*?)(?:(?:,\s|\s\()?\b(?:and|or)\s(?:for\s|of\s)?|(?<=\d),\s)$|"
+    r"^(?P<case>\s(?:for|in|at|by|during|on)\s[^.,;:]{2,60}),\s$"
+)
 # "more than 60 % of the power is below the value of 100 g CO2e/kWh": the value belongs to the share
 _SHARE_PREDICATE = re.compile(rf"\s*(?:\w+\s)?{READ}\s*(?:,[^,]*,)?\s*of\b[^,;]*\b(?:is|are|has|have)\s*(?:an?\s)?$")
 _RELATIVE_CLAUSE = re.compile(r"\b(?:that|which|where)\b[^,]*$")
@@ -76,8 +78,19 @@ def _place(reading: Reading, amount: Amount, findings: Findings) -> Place:
         clause=reading.names[start:words],
         own_quantity=inside is not None,
         words=reading.text[words : amount.start],
-        after=reading.names[amount.end : end],
+        after=reading.names[amount.end + (after_words(reading.masked[amount.end : end]) if found else 0) : end],
+        label=_label(reading, start),
     )
+
+
+# A label has no verb and is short
+_LABEL = re.compile(r"(?:^|[;.]\s)(?P<l>(?:(?!\b(?:is|are|has|have|shall|must|may|following)\b)[^;:.]){2,70}):\s*$")
+
+
+def _label(reading: Reading, start: int) -> str:
+    """Return what stands before the colon that the clause follows, "" if there is none or it is a sentence."""
+    match = _LABEL.search(reading.names[:start])
+    return match["l"].strip() if match and len(match["l"].split()) <= 9 else ""
 
 
 def _marked(reading: Reading, start: int, end: int, findings: Findings) -> str:
@@ -94,13 +107,15 @@ def _read(reading: Reading, place: Place, findings: Findings, setting: Setting) 
     """Return the limit at a place; a number that a rule knows to be none is noted as explained."""
     found = place.found
     relative = found is not None and (not found.finite or bool(_RELATIVE_CLAUSE.search(place.before)))
-    excluded = relative and (setting.excludes or bool(EXCLUDED.search(place.after)))
+    none_such = NONE_SUCH.match(place.before) and PREDICATE.search(place.after)
+    excluded = relative and (setting.excludes or bool(EXCLUDED.search(place.after) or none_such))
     if _is_no_limit(reading, place, findings, excluded):
         findings.explained.append((place.start, place.amount.end))
         return None
     for kind in KINDS:
         limit = kind(reading, place, findings, setting)
         if limit is not None:
+            limit = replace(limit, rule=kind.__name__.replace("_", " "))
             turned = limit.item.model_copy(update={"operator": FLIPPED[limit.item.operator]})
             return replace(limit, item=turned) if excluded else limit
     return None
@@ -135,10 +150,33 @@ def further_value(reading: Reading, place: Place, findings: Findings, setting: S
     last = earlier[-1]
     match = _COORDINATED.match(reading.names[last.end : place.start])
     case = case_behind(place.after)
-    if match is None or (match["gap"].strip() and not case):
+    gap = (match["gap"] or match["case"] or "") if match else ""
+    if match is None or (gap.strip() and not case) or (match["case"] and not case):
         return None
-    name = in_case(last.item.metric, plain(f"x{match['gap']}")[1:], case) if case else last.item.metric
+    name = in_case(last.item.metric, plain(f"x{gap}")[1:], case) if case else last.item.metric
+    first = case_behind(gap)
+    if case and first and first.split()[0] != "of" and _kind_of_case(first) == _kind_of_case(case) and last.item.metric != name:
+        _add_case(findings, last, first)
     return place.limit(name, place.found.operator if place.found else last.item.operator, 0.85)
+
+
+# "at intervals of not more than five years" recurs
+_INTERVALS = re.compile(r"\b(?:at|in|with) (?:regular )?intervals(?: of)?\s*$")
+_LATEST = re.compile(r"\b(?:not? later than|at the latest)\s*$", re.I)
+_AHEAD = re.compile(r"\s*(?:before|prior to|ahead of|in advance of)\b")
+
+
+def _kind_of_case(case: str) -> str:
+    """Return the link of a case, one for all links of time and place ("at night", "by day")."""
+    link = case.split(maxsplit=1)[0]
+    return "at" if link in ("at", "by", "during", "in", "on") else link
+
+
+def _add_case(findings: Findings, limit: Limit, case: str) -> None:
+    """Add to the first of several values the case that stands behind it ("5 dB at night and 6 dB by day")."""
+    if case.rsplit(maxsplit=1)[-1] not in limit.item.metric:
+        item = limit.item.model_copy(update={"metric": f"{limit.item.metric} {case}"})
+        findings.limits[findings.limits.index(limit)] = replace(limit, item=item)
 
 
 def duration(reading: Reading, place: Place, findings: Findings, setting: Setting) -> Limit | None:
@@ -151,10 +189,12 @@ def duration(reading: Reading, place: Place, findings: Findings, setting: Settin
     unit = f"{amount.unit.lower().rstrip('s')}s"
     if found is None and operator == "<=":
         head = WITHIN.sub("", before)
+        if _LATEST.search(before) and _AHEAD.match(place.after):
+            operator = ">="  # "no later than 14 days before": at least 14 days lie between
         limit = place.limit(time_limit_name(head, place.after), operator, 0.85, unit)
         return replace(limit, start=amount.start - (len(before) - len(head)))
     span = found is not None and found.operator == ">" and re.match(r"over\b", place.words)
-    if operator is None or span or NO_DURATION.search(before):
+    if operator is None or span or NO_DURATION.search(before) or _INTERVALS.search(place.before):
         return None
     name = duration_name(place.before, place.words, place.after, setting.subject)
     return place.limit(name, operator, 0.9 if found else 0.85, unit) if name else None
@@ -171,6 +211,7 @@ def relative_limit(reading: Reading, place: Place, findings: Findings, setting: 
         name, implied = named
         operator = found.operator if found else implied
         against = found is not None and implied in ("<=", ">=") and implied[0] != found.operator[0]
+        against = against and not name.startswith("Increase of")  # "not more than 10 % above that of"
         if operator is None or against:
             return None
         case = case_of(place.clause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from regreact.fastpath.thresholds.conditions import EXCLUDING_CHAPEAU
+from regreact.fastpath.thresholds.label_names import of_label
 from regreact.fastpath.thresholds.naming import chapeau_subject, quantity
 from regreact.fastpath.thresholds.operators import last_words
 from regreact.fastpath.thresholds.phrases import capitalised, plain, tidy
@@ -19,7 +20,17 @@ from signatures.types import CriterionView
 # "… do not exceed the following values applied to the process steps:"
 _VALUES_FOLLOW = re.compile(
     r"\b(?:following|these|below)\b[^.:]{0,60}\b(?:values|limits|thresholds|amounts|levels)\b[^.:]*:?\s*$|"
-    r"\b(?:values|limits)\b[^.:]*\b(?:are|is):\s*$",
+    r"\b(?:values|limits)\b[^.:]*\b(?:are|is):\s*$|"
+    r"\b(?:respects?|compl(?:y|ies) with|meets?|observes?|fulfils?|(?:keeps?|stays?|remains?) (?:to|within))\s"
+    r"(?:(?:both|each|all|one|either) )?(?:of )?the\s[^.:]{0,40}?\b(?:limits?|values?|ceilings?|thresholds?)\b"
+    r"(?:(?!\b(?:and|that|which|requirements|criteria|conditions)\b)[^.:]){0,60}:\s*$",
+    re.I,
+)
+# "is lower than the value given for the product:": comparison words that leave the value to the items
+_VALUE_OF_THE_CASE = re.compile(
+    r"\s*(?:(?:any|each|one|all) of )?(?:the|these|their|its)\s(?:(?!(?:and|that|which|value|limit)\b)[\w-]+\s){0,3}?"
+    r"(?:values?|levels?|limits?|thresholds?|ceilings?|amounts?|figures?|quantit(?:y|ies)|percentages?|shares?|rates?|"
+    r"benchmarks?|targets?)\b(?:(?!\b(?:and|that|which|requirements|criteria|conditions)\b)[^.:]){0,60}",
     re.I,
 )
 # "recovers the following shares of fibre by weight:"
@@ -28,7 +39,8 @@ _LISTED = re.compile(
 )
 _EQUIVALENT = re.compile(r"\s(?:equivalent to|the following|one of the following|to)\s*$", re.I)
 _CASE_BEFORE = re.compile(
-    r"^\s*[\[(]?\s*(?:(?:for|in the case of)\s)?(?P<case>[^=\d]*?)\s*(?::|=|,|\bis\b)?\s*[\[(]?\s*$"
+    r"^\s*[\[(]?\s*(?:(?:for|in the case of)\s)?(?:(?P<case>[^=\d]*?)\s*(?::|=|,|\bis\b)?|(?P<sized>[^:=]*?):)"
+    r"\s*[\[(]?\s*$"
 )
 _UPPER_BOUND = re.compile(r"\b(?:emissions?|consumption|demand|losses|limits?|concentrations?|intensity)\b", re.I)
 
@@ -55,8 +67,15 @@ def _chapeau_quantity(tail: str) -> str:
         return capitalised(f"{listed['n'].removesuffix('s')}{listed['of'] or ''}")
     words = last_words(head)
     if words is not None:
-        return quantity(head[: words.start])
+        return quantity(_VERB_OF_VALUE.sub("", head[: words.start]))
     return quantity(head) if re.search(r"\b(?:is|are)$", head) else ""
+
+
+# "the share reaches the following": what is left of a chapeau in front of its comparison words
+_VERB_OF_VALUE = re.compile(
+    r"(?:\s(?:reach(?:es)?|attains?|achieves?|respects?|meets?|compl(?:y|ies) with))?\s*(?:(?:all|both|each|any|one)\s)?"
+    r"(?:of\s)?(?:(?:the|these|those)\s)?(?:(?:following|relevant|respective)\s*)?$"
+)
 
 
 def chapeau_operator(text: str) -> Operator | None:
@@ -70,9 +89,13 @@ def chapeau_operator(text: str) -> Operator | None:
     if not head.endswith(":"):
         return None
     words = last_words(head)
+    if words and _VALUE_OF_THE_CASE.fullmatch(head.rstrip(": ")[words.end :]):
+        return words.operator
     if _VALUES_FOLLOW.search(head):
         return words.operator if words else "<=" if _UPPER_BOUND.search(head) else "="
     head = _EQUIVALENT.sub("", head.rstrip(": "))
+    if words and re.match(r"reach|attain|achieve", head[words.start :], re.I):
+        return None  # "attains one of the following:" announces no values
     return words.operator if words and words.end >= len(head.rstrip()) else None
 
 
@@ -92,8 +115,8 @@ def list_values(
             return []
         operator = chapeau_operator(Reading(ancestor.text).names)
         if operator is not None:
-            name = _chapeau_quantity(Reading(ancestor.text).names.strip())
-            return _values(reading, name, operator, explained)
+            tail = Reading(ancestor.text).names.strip()
+            return _values(reading, Setting(_chapeau_quantity(tail), chapeau_subject(tail)), operator, explained)
     return []
 
 
@@ -112,7 +135,12 @@ def cell_value(criterion: CriterionView, index: CriterionIndex, reading: Reading
     return [Limit(amount.start, amount.end, item, 0.7)] if tidy(before) else []
 
 
-def _values(reading: Reading, name: str, operator: Operator, explained: list[Range]) -> list[Limit]:
+# "until 2028:", "from 1 January 2026 to 31 December 2030,": the time of a value, which temporal items hold
+_TIMES = re.compile(rf"^\s*(?:(?:(?:and|between|from|until|till|to|by|as of|as from|after|before|in|up to|through)\s)+(?:the end of\s)?{DATE}(?: onwards)?[\s,:]*)+|^\s*(?:thereafter|afterwards)\b[\s,:]*", re.I)
+
+
+def _values(reading: Reading, setting: Setting, operator: Operator, explained: list[Range]) -> list[Limit]:
+    name = setting.quantity
     amounts = [
         a for a in reading.amounts
         if a.unit and not a.of_time and not a.tolerance and not any(s <= a.start < e for s, e in explained)
@@ -120,21 +148,24 @@ def _values(reading: Reading, name: str, operator: Operator, explained: list[Ran
     if not amounts:
         return []
     first = amounts[0]
-    match = _CASE_BEFORE.match(plain(reading.names[: first.start]))
+    match = _CASE_BEFORE.match(_TIMES.sub("", plain(reading.names[: first.start])))
     same = [a for a in amounts if spell_unit(a.unit) == spell_unit(first.unit) and "/" in a.unit]
     if len(same) > 1:
         # "target values as specified: 95 g CO2/km for cars and 147 g CO2/km for vans"
         return [_value(a, name, re.split(r"\sand (?=\d)", _case_after(reading, a))[0], operator, 0.75) for a in same]
     if match is None:
         return []
-    return [_value(first, name, tidy(match["case"]) or _case_after(reading, first), operator)]
+    case = tidy(match["case"] or match["sized"] or "") or _case_after(reading, first)
+    if not name and case and setting.subject:
+        name, case = of_label(case, "", setting.subject, first.unit), ""
+    return [_value(first, name, case, operator)]
 
 
 def _case_after(reading: Reading, amount: Amount) -> str:
     _, end = reading.clause(amount.start)
     words = plain(f"x{reading.text[amount.end : end]}")[1:]
     words = re.sub(r"^\s*of (?:the )?", "share of ", words) if amount.unit == "%" else words
-    words = re.sub(rf"^\s*(?:(?:from|until|to|as of|by)\s{DATE}\s?)+", "", words)
+    words = _TIMES.sub("", words)
     return tidy(re.sub(r"^[\s,]*for\s", "", words))
 
 

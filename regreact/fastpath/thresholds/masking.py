@@ -36,12 +36,14 @@ RULES = (
     MaskRule("vehicle category", re.compile(r"\b[MNOLT]\d\b"), "category M2"),
     MaskRule("code list", re.compile(r"\b(?:NACE|CPV|HS|CN)\b[^.;,]{0,40}"), "NACE II 02.10"),
     MaskRule("hazard category", re.compile(r"\bcategor(?:y|ies)\s?\d[A-Z]? and \d[A-Z]?"), "categories 1A and 1B"),
-    MaskRule("date of an act", re.compile(rf"\bof {FULL_DATE}"), "Decision of 3 May 2011"),
+    MaskRule("date of an act", re.compile(rf"(?<!\b[Aa]s )(?<!\bend )(?<!\bstart )(?<!\bbeginning )\bof {FULL_DATE}"), "Decision of 3 May 2011"),
     MaskRule("date of adoption", re.compile(rf"\b(?:adopted|signed|concluded|published|ratified)\b[^.;,]{{0,30}}?\bon "
                                             rf"{FULL_DATE}"), "the Treaty adopted on 5 October 2001"),
     MaskRule("date in brackets", re.compile(rf"\({FULL_DATE}\)"), "Tier 2 (1 July 2021)"),
     MaskRule("version", re.compile(r"\(version of[^)]*\)"), "(version of 4.6.2021: …)"),
-    MaskRule("reference years", re.compile(r"\bin (?:19|20)\d\d(?:(?:,| and| or)\s(?:19|20)\d\d)*\b"),
+    MaskRule("reference years", re.compile(r"(?<!starting )(?<!beginning )(?<!commencing )(?<!expires )(?<!ends )(?<!latest )\bin "
+                                        r"(?:19|20)\d\d(?:(?:,| and| or)\s(?:19|20)\d\d)*\b(?! (?:or|and) (?:later|earlier|"
+                                        r"after|before|thereafter))", re.I),
              "in 2016 and 2017"),
     MaskRule("state of the law", re.compile(rf"\b(?:applicable|in force|set|valid) on {FULL_DATE}"),
              "requirements applicable on 1 April 2022"),

@@ -26,8 +26,8 @@ GENERIC = re.compile(
 )
 _FINITE = re.compile(
     r"\s(?:is|are|was|were|has|have|does|do|shall|must|may|can|will|provides?|uses|covers?|achieves?|attains?|"
-    r"complies|comply|ensures?|meets?|fulfils?|consists?|produces?|generates?|operates?|implements?|applies|apply|"
-    r"include|includes|demonstrates?|contains?|enables?|leads?|installs?|converts?|represents?|closes|reduces?|exceeds?|relies|rely|makes?|lies|lie|stays?|keeps?|takes?|carries|carry|goes|go|holds?|runs?|remains?)\s"
+    r"complies|comply|ensures?|meets?|fulfils?|respects?|observes?|satisfy|satisfies|respects?|observes?|satisfy|satisfies|consists?|produces?|generates?|operates?|implements?|applies|apply|"
+    r"include|includes|demonstrates?|contains?|enables?|leads?(?=\s(?:to|in)\b)|installs?|converts?|represents?|closes|reduces?|exceeds?|relies|rely|makes?|lies|lie|stays?|keeps?|takes?|carries|carry|goes|go|holds?|runs?|remains?)\s"
 )
 # Adjectives that say more than "high" when they become nouns
 _NOUNS = {"intensive": "intensity", "efficient": "efficiency", "dense": "density", "old": "age"}
@@ -54,10 +54,23 @@ def _of(quantity: str, subject: str) -> str:
     return f"{quantity} of {lowered(subject)}"
 
 
+# "silos built before 2015 have a roof with a transmittance of": the owner of the owner
+_OWNER_OF_OWNER = re.compile(
+    r"^(?P<o>[^,;]+?)\s(?:has|have|(?:is|are) (?:fitted|equipped|provided) with)\s(?:an?\s|the\s)?(?P<p>[^,;]+)$"
+)
+
+
 def _have(m: Match) -> str:
     own = re.split(rf"{READ}[^{READ}]*?\b(?:and|or)\s", m["q"])[-1]
     own = re.sub(r"^(?:maximum|minimum|max\.?|min\.?)\s(?!permi|allow|take)", "", own)
-    return _of(own, re.split(READ, m["s"] or "")[0])
+    first, *others = re.split(READ, m["s"] or "")
+    bearer = others[-1] if others and _FINITE.search(f"{others[-1]} ") else first
+    chain = _OWNER_OF_OWNER.match(bearer)
+    return _of(_of(own, chain["p"]), chain["o"]) if chain and _is_noun(chain["o"]) else _of(own, bearer)
+
+
+def _is_noun(words: str) -> bool:
+    return not (_FINITE.search(f"{words} ") or re.search(r"\b(?:that|which|who)\b", words))
 
 
 def _where(m: Match) -> str:
@@ -138,30 +151,9 @@ RULES = (
 )
 
 
-_DATES_ONLY = re.compile(
+DATES_ONLY = re.compile(
     rf"(?:(?:(?:from|until|till|to|by|as of|after|before|and|in)\s+)+{DATE}(?: onwards)?,?\s*)+", re.I
 )
-# "the floor lies at least 1,5 m above the flood mark"
-_PLACE = re.compile(r"\s*(?P<w>above|below|away from|from)\s(?P<r>(?:the |any |an? )[^.,;¦]+)")
-_LENGTHS = {"above": "Height", "below": "Depth", "from": "Distance", "away from": "Distance"}
-
-
-def place_quantity(before: str, after: str) -> str:
-    """Return the name of a height or distance that the words behind a length tell, "" if they tell none.
-
-    Example:
-        >>> place_quantity("the floor lies", " above the highest flood.")
-        'Height of floor above highest flood'
-    """
-    match = _PLACE.match(plain(f"x{after}")[1:])
-    if match is None:
-        return ""
-    _, head = split_openers(without_insertions(plain(before)))
-    subject = tidy(re.split(r"\s(?:is|are|lies|lie|stands?|runs?|stays?|kept|built|placed|located)\b", f" {head}")[0])
-    link = match["w"].removeprefix("away ")
-    return f"{_LENGTHS[match['w']]} of {lowered(subject)} {link} {tidy(match['r'])}" if subject else ""
-
-
 _LEADING_VERB = re.compile(r"^(?:is|are|has|have|enables?|provides?|ensures?|includes?|contains?)\s")
 
 
@@ -176,12 +168,25 @@ def noun_phrase(text: str) -> str:
     text = _LEADING_VERB.sub("", text)
     if _FINITE.search(f"{text} "):
         text = re.split(r"\b(?:of|by|for|on) (?:the )?|\bto (?:the |an? )", text)[-1]
-        text = _FINITE.split(f" {text} ")[-1]
+        text = re.sub(r"^\s*not [a-z]+ (?=\w)", "", _FINITE.split(f" {text} ")[-1])
     return tidy(re.sub(r"\s(?:comply|complies|operated|equipped|designated|provided)$", "", tidy(text)))
+
+
+# What says of a quantity only that it has a value: "is kept", "are stored at", "averages", "must not fall"
+_HAS_VALUE = re.compile(
+    r"(?:,?\s(?:does|do|shall|must|may|should|will|can))?(?:\snot|\snever)?(?:"
+    r"\s(?:is|are|be|was|were)\s(?:\w+ly\s)?(?:not\s)?(?:[a-z]+ed|kept|held|done|run|built|set|laid|grown|sown|spread|"
+    r"driven|drawn|brought|put|fed)(?:\s(?:at|to|down to|up to|by|with|on))?|"
+    r"\s(?:stays?|keeps?|lies?|lie|stands?|averages?|takes? place|falls?|drops?|sinks?|goes|go|rises?|climbs?|drives?|"
+    r"runs?|weighs?|measures?|turns? out)(?:\s(?:at|to|down to))?)$"
+)
 
 
 def _subject(head: str) -> str:
     """Return the subject of the last clause of a head that ends where verb and comparison begin."""
+    valued = _HAS_VALUE.search(head)
+    if valued and _is_noun(tidy(head[: valued.start()])) and READ not in head:
+        return tidy(head[: valued.start()])
     relative = re.search(r"\s(?:that|which)\s?(?:(?:is|are|shall|must|may|not|be)\s?)*$", head)
     head = re.sub(r",?\s(?:shall|may|must|should|can|will),?\s(?:\w+ly )?be \w+ed(?: to| by| at| to be)?$", "", head)
     head = re.sub(
@@ -193,7 +198,8 @@ def _subject(head: str) -> str:
     if READ in head:
         last = re.split(r"(?:^|\s)(?:and|or|but)\s(?=(?:an?|the|its|their)\s)", head.rsplit(READ, 1)[1])[-1]
         last = re.sub(r"^[^\w(]*(?:(?:and|or|but)\s)?", "", last)
-        own = len(tidy(last).split()) > 1 and not re.match(r"(?:in|of|for|by|over|at|on|from)\s", last)
+        named = len(tidy(last).split()) > 1 or re.match(r"(?:the|its|their)\s[a-z]{3,}", last)
+        own = named and not re.match(r"(?:in|of|for|by|over|at|on|from)\s", last)
         head = last if own else head.split(READ, 1)[0]
     if relative:
         return tidy(re.split(r"\s(?:at|by|with|through|using|in)\s", head)[-1])
@@ -239,7 +245,7 @@ def quantity(before: str, chapeau_subject: str = "") -> str:
     """
     _, head = split_openers(without_insertions(plain(before)))
     head = head.strip(" ,")
-    if not head or _DATES_ONLY.fullmatch(head.replace(READ, "")):
+    if not head or DATES_ONLY.fullmatch(head.replace(READ, "")):
         return ""
     for rule in RULES:
         match = rule.pattern.search(head)
@@ -250,7 +256,23 @@ def quantity(before: str, chapeau_subject: str = "") -> str:
                 found = _of(found, chapeau_subject)
             if len(tidy(found)) > 1:
                 return capitalised(tidy(found))
-    return capitalised(_subject(head))
+    placed = _PLACED.match(head) if READ not in head else None
+    name = _subject(head[placed.end() :] if placed else head)
+    if chapeau_subject and _OF_THE_LIST.search(head):
+        name = _of(name, chapeau_subject)
+    elif placed and " in " not in name:
+        name = f"{name} in {tidy(placed['p'])}"
+    return capitalised(name)
+
+
+# "its losses": what the list is about has them
+_OF_THE_LIST = re.compile(rf"(?:^|{READ}[^{READ}]*?\b(?:and|or|but)\s)(?:its|their)\s[^,;]*$")
+# "In new mills the losses are": a place that no comma closes
+_PLACED = re.compile(
+    r"^(?:in|on|at|within)\s(?P<p>(?:(?:the|an?|all|each|its|their)\s)?(?:(?!of\b|and\b|or\b|that\b|to\b)[\w-]+\s){1,5}?)"
+    r"(?=(?:the|its|their)\s)",
+    re.I,
+)
 
 
 def adjective_quantity(before: str, adjective: str) -> str:

@@ -19,7 +19,16 @@ class OperatorRule:
 
 _BE = r"(?:is |are |be )?"
 _DOWN = r"(?:lower|less|smaller|fewer|shorter|below|under)"
-_UP = r"(?:higher|greater|more|larger|longer|above|exceeding|exceeds?)"
+_UP = r"(?:higher|greater|more|larger|longer|above|over|exceeding|exceeds?)"
+# Comparatives by direction; "later" and "earlier" belong to dates
+_LESS = (
+    r"(?:lower|less|smaller|fewer|shorter|younger|narrower|thinner|lighter|shallower|slower|cooler|colder|quieter|"
+    r"closer|nearer|worse|weaker)"
+)
+_MORE = (
+    r"(?:higher|greater|more|larger|longer|older|bigger|further|farther|wider|taller|deeper|thicker|heavier|louder|"
+    r"warmer|hotter|faster|steeper|better|stronger)"
+)
 BEFORE = (
     OperatorRule("<=", rf"(?:equals?|at)(?: to)? or {_BE}{_DOWN}(?: than)?", "equals to or is lower than 0.5"),
     OperatorRule("<=", rf"{_DOWN}(?: than)? or equal(?: to)?|at or (?:below|under)", "lower or equal to 60"),
@@ -27,7 +36,7 @@ BEFORE = (
     OperatorRule(">=", rf"{_UP}(?: than)? or equal(?: to)?|at or (?:above|over)", "greater than or equal to 3"),
     OperatorRule(
         "<=",
-        r"(?:no|not|never|neither) (?:be )?(?:more|higher|greater|larger|longer|older|further|wider) than",
+        rf"(?:no|not|never|neither) (?:be )?{_MORE} than",
         "not older than 10",
     ),
     OperatorRule(
@@ -38,25 +47,26 @@ BEFORE = (
     ),
     OperatorRule(
         "<=",
-        r"without exceeding|(?:not|never) (?:be )?(?:above|over)|limited to|capped at|"
+        r"without exceeding|(?:not|never) (?:be )?(?:above|over)|(?:limited|restricted|reduced|lowered|cut) to|"
+        r"capped at|brought down to|(?:never|nowhere|in no case|at no (?:time|place|point)) "
+        r"(?:exceed(?:s|ed|ing)?|surpass(?:es|ed)?|above|over|more than|higher than)|"
         r"up to(?: and including)?|(?:limit|keep)s? (?:\w+ )?at",
         "limited to 3",
     ),
     OperatorRule(
         ">=",
-        r"(?:no|not|never) (?:be )?(?:less|lower|fewer|smaller|shorter) than|"
+        rf"(?:no|not|never) (?:be )?{_LESS} than|"
         r"not (?:be )?(?:below|under)",
         "not lower than 20",
     ),
+    OperatorRule(">=", r"reach(?:es)?|attains?|achieves?|(?:raised|increased) to", "reaches 80"),
     OperatorRule(">=", r"at least|(?:a )?(?:minimum|min\.?)(?: of)?|≥|>=", "at least 36"),
     OperatorRule("<=", r"at most|(?:a )?(?:maximum|max\.?)(?: of)?|≤|<=", "a maximum of 6"),
-    OperatorRule(
-        "<", r"(?:lower|less|smaller|fewer|shorter|younger) than|below|under|beneath|inferior to|<", "lower than 100"
-    ),
+    OperatorRule("<", rf"{_LESS} than|below|under|beneath|inferior to|<", "lower than 100"),
     OperatorRule(
         ">",
-        r"(?:higher|greater|more|larger|longer|older|bigger) than|more [\w -]{3,40}? than|above|over|"
-        r"exceed(?:s|ing)?|in excess of|superior to|beyond|>",
+        rf"{_MORE} than|more [\w -]{{3,40}}? than|above|over|"
+        r"exceed(?:s|ing)?|surpass(?:es|ing)?|in excess of|superior to|beyond|>",
         "above 5",
     ),
     OperatorRule("<=", r"between \d[\d .,]*\s?\S{0,12} and", "between 5 % and 7 %"),
@@ -71,23 +81,41 @@ _BEFORE = tuple(
     (rule.operator, re.compile(rf"(?:^|(?<=[\s(\[,;:/]))(?:{rule.words}){FILLER}[\s,]*$", re.I)) for rule in BEFORE
 )
 _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
-    (">=", re.compile(r"^\s*,?\s*or (?:more|higher|above|longer|greater|over|larger)\b(?! than)", re.I)),
-    ("<=", re.compile(r"^\s*,?\s*or (?:less|lower|below|fewer|shorter|smaller|under)\b(?! than)", re.I)),
+    (
+        ">=",
+        re.compile(
+            r"^\s*,?\s*(?:(?:or|and) (?:more|higher|above|longer|greater|over|larger|better|up|upwards)\b(?! than| to\b)|"
+            r"(?:at least|at the (?:very )?least|as a minimum)(?=\s*(?:[.;,:)]|$)|\s(?:of|in|on|for|per|by)\s)(?! \d))",
+            re.I,
+        ),
+    ),
+    (
+        "<=",
+        re.compile(
+            r"^\s*,?\s*(?:(?:or|and) (?:less|lower|below|fewer|shorter|smaller|under|down)\b(?! than)|"
+            r"(?:at most|at the (?:very )?most|as a maximum)(?=\s*(?:[.;,:)]|$)|\s(?:of|in|on|for|per|by)\s)(?! \d))",
+            re.I,
+        ),
+    ),
 )
 # "does not lead to leakages above 0.5 %", "are not moved over distances greater than": denial turns the limit round
 _DENIED = re.compile(
     r"\b(?:does|do|shall|is|are|must|will|may) not (?!(?:only|less|more|lower|higher)\b)\w+|"
-    r"\bno\s(?:\w+\s){1,3}(?:is|are)\b",
+    r"\bno\s(?:\w+\s){1,3}(?:is|are)\b|\bnever (?=\w+s\b)",
     re.I,
 )
+_DENIED_AND_ON = re.compile(rf"(?:{_DENIED.pattern})(?:(?!\b(?:but|and|or)\b)[^,;])*$", re.I)
 FLIPPED: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "="}
 _FINITE = re.compile(
-    r"(?:do|does|shall|must|may|can|cannot|will|would|should|equals?|exceeds?|amounts?|is|are|not exceed)\b", re.I
+    r"(?:reach|reaches|attains?|achieves?|surpass(?:es)?|do|does|shall|must|may|can|cannot|will|would|should|equals?|exceeds?|amounts?|is|are|not exceed)\b", re.I
 )
 # Words after which a comparison states a duty: "is below", "has to be lower than", "emissions exceed"
 COPULA = re.compile(
     r"\b(?:is|are|was|were|be|been|remains?|stays?)\s(?:always |either |at |within )?$|\b(?:is|are) $", re.I
 )
+
+# "attains a yield of": the quantity stands between verb and number
+_REACHED = re.compile(r"(?:reach(?:es)?|attains?|achieves?)\s.*\w.*\sof\s*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +133,23 @@ class Comparison:
     start: int
     finite: bool
     symbol: bool = False
+
+
+# "the maximum period between two cleanings is 6 weeks"
+_BOUND_IN_SUBJECT = re.compile(
+    r"(?:^|[\s,])(?P<b>max(?:imum|\.)|min(?:imum|\.))\s[^,;.:]+\s(?:is|are|equals?|amounts? to)\s*$", re.I
+)
+
+
+def after_words(after: str) -> int:
+    """Return the length of the comparison words at the start of the text behind an amount, 0 if there are none.
+
+    Example:
+        >>> after_words(" or more of the roof"), after_words(" of the roof")
+        (8, 0)
+    """
+    found = next((m for _, pattern in _AFTER if (m := pattern.match(after))), None)
+    return found.end() if found else 0
 
 
 def comparison(text: str, clause_start: int, start: int, end: int) -> Comparison | None:
@@ -125,9 +170,15 @@ def comparison(text: str, clause_start: int, start: int, end: int) -> Comparison
         if match:
             words = before[match.start() :]
             finite = bool(_FINITE.match(words) or COPULA.search(before[: match.start()]))
-            denied = operator == ">" and _DENIED.search(before[: match.start()])
+            denial = {">": _DENIED, "<": _DENIED_AND_ON}.get(operator)
+            denied = denial is not None and denial.search(before[: match.start()])
             symbol = bool(re.match(r"[<>≤≥]", words))
+            if _REACHED.match(words):
+                return Comparison(operator, start, finite=True)
             return Comparison(FLIPPED[operator] if denied else operator, clause_start + match.start(), finite, symbol)
+    bound = _BOUND_IN_SUBJECT.search(before)
+    if bound is not None:
+        return Comparison("<=" if bound["b"].lower().startswith("max") else ">=", start, finite=True)
     return None
 
 
@@ -143,6 +194,14 @@ class Words:
 _ANYWHERE = tuple((rule.operator, re.compile(rf"(?:^|(?<=\s))(?:{rule.words})(?!\w)", re.I)) for rule in BEFORE)
 
 
+# "the values given below": a place in the text, no comparison
+_LISTED_BELOW = re.compile(
+    r"\b(?:listed|specified|set out|described|mentioned|given|stated|indicated|shown|laid down|values?|limits?|levels?|"
+    r"tables?|lists?|figures?|ceilings?|thresholds?)\s(?:below|above|under)$",
+    re.I,
+)
+
+
 def last_words(text: str) -> Words | None:
     """Return the last comparison words of a chapeau, None if it has none.
 
@@ -153,7 +212,7 @@ def last_words(text: str) -> Words | None:
     found: list[Words] = []
     for operator, pattern in _ANYWHERE:
         for match in pattern.finditer(text):
-            listed = re.search(r"\b(?:listed|specified|set out|described|mentioned|given)\s$", text[: match.start()])
+            listed = _LISTED_BELOW.search(text[: match.end()])
             if not listed and not any(match.start() < w.end and w.start < match.end() for w in found):
                 found.append(Words(match.start(), match.end(), operator))
     return max(found, key=lambda w: w.start, default=None)

@@ -20,7 +20,20 @@ _SPAN = re.compile(
     re.I,
 )
 _ROLLING = re.compile(rf"\b(?:rolling|an?) (?P<n>(?i:{NUMBER}))[ \u00a0-]{_UNIT} (?:average|period|mean)", re.I)
-_ANNUAL = re.compile(r"\bas an? (?P<word>annual|yearly|monthly|daily) average\b", re.I)
+_ANNUAL = re.compile(
+    r"\b(?:as|on|in) an? (?P<word>annual|yearly|monthly|daily) (?:average|mean)\b|"
+    r"\baveraged (?:over|for) (?:an?|the|each|one)(?: calendar| full| whole)? (?P<one>year|month|day)\b(?! of\b)|"
+    r"\baveraged (?P<adverb>annually|yearly|monthly|daily)\b",
+    re.I,
+)
+_ONE = {"annual": "years", "annually": "years", "yearly": "years", "monthly": "months", "daily": "days"}
+# "Averaged over three years, the losses are": the period stands in front
+_FRONT = re.compile(
+    rf"\b(?:averaged|calculated|measured|determined|assessed|taken|on average)\s(?:over|for)\s(?:an?\s|the\s|any\s)?"
+    rf"(?:rolling\s)?(?:period of\s)?(?:last\s|past\s|consecutive\s)?(?P<n>(?i:{NUMBER}))(?:\sconsecutive)?"
+    rf"[ \u00a0-]{_UNIT}\b",
+    re.I,
+)
 
 
 def period_of(reading: Reading, start: int, end: int, later: list[int]) -> BoundedPeriod | LifetimePeriod | None:
@@ -36,12 +49,13 @@ def period_of(reading: Reading, start: int, end: int, later: list[int]) -> Bound
     behind = reading.masked[end : min([last, *later])]
     if _LIFETIME.search(behind) or (_LIFETIME.search(reading.masked[first:start]) and not later):
         return LifetimePeriod()
-    match = _SPAN.search(behind) or _ROLLING.search(behind)
+    match = _SPAN.search(behind) or _ROLLING.search(behind) or _FRONT.search(reading.masked[first:start])
     if match:
         return BoundedPeriod(value=parse_number(match["n"]), unit=time_unit(match["unit"]))
     clause, stop = reading.clause(start)
     annual = _ANNUAL.search(reading.masked[clause:stop])
     if annual:
-        unit = {"annual": "years", "yearly": "years", "monthly": "months", "daily": "days"}[annual["word"].lower()]
+        printed = annual["word"] or annual["adverb"]
+        unit = _ONE[printed.lower()] if printed else time_unit(annual["one"])
         return BoundedPeriod(value=1, unit=unit)
     return None

@@ -32,12 +32,12 @@ _DATE_INSERTION = re.compile(rf",\s(?:from|until|till|as of|by|after|before)\s{D
 _OPENING = (
     r"(?:where|when|if|until|till|from|for|in|as of|as regards|as an alternative|alternatively|by|within|during|after|"
     r"before|prior to|at|on|with|without|over|under|through|upon|regarding|moreover|furthermore|besides|however|"
-    r"specifically|only|in addition)"
+    r"specifically|only|in addition|averaged|calculated|measured|expressed|assessed|determined|taken|based|counted)"
 )
 _OPENER = re.compile(rf"^(?:and |or |but )?(?:only )?{_OPENING}\b(?P<words>{_UP_TO_COMMA}),\s*(?:and\s)?", re.I)
 _LEAD = re.compile(
     r"^(?:\s|[,;:)]|and\s|or\s|that\s|which\s|whereby\s|the\s|an?\s|its\s|their\s|either\s|both\s|it\s|this\s|these\s|"
-    r"those\s|all\s|such\s)+",
+    r"those\s|all\s|such\s|no\s(?!net\b)|only\s)+",
     re.I,
 )
 _TAIL = re.compile(
@@ -122,8 +122,8 @@ def tidy(phrase: str) -> str:
 
 
 def capitalised(phrase: str) -> str:
-    """Return a phrase with a capital first letter."""
-    return phrase[:1].upper() + phrase[1:]
+    """Return a phrase with a capital first letter ("pH" keeps its own)."""
+    return phrase if phrase[1:2].isupper() else phrase[:1].upper() + phrase[1:]
 
 
 def lowered(phrase: str) -> str:

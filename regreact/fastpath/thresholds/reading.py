@@ -46,9 +46,9 @@ class Amount:
 _AMOUNT = re.compile(
     rf"(?P<tolerance>±\s?)?(?<![\w.,/-])(?:(?P<currency>EUR|USD|€|\$)\s?)?(?P<number>(?i:{NUMBER}))"
     rf"(?:(?:-?\sto\s|\s?[-–]\s?)(?P<high>{NUMBER}))?"
-    rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive)\s)?(?P<unit>{UNIT})?(?![\w])"
+    rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive|working|calendar|business|whole)\s)?(?P<unit>{UNIT})?(?![\w])"
 )
-_PART = re.compile(rf"(?P<number>{FRACTION})(?=\s(?:of|the)\b)", re.I)
+_PART = re.compile(rf"(?P<number>{FRACTION})(?=\s(?:of|the)\b)|(?<=\bby )(?P<by>{FRACTION})(?!\sa\b)", re.I)
 
 _END = re.compile(r"[.](?=\s+[A-Z‘“'\"(]|\s*$)|[;:](?=\s|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:i\.e|e\.g|No|resp|cf|incl|approx|max|min|Art)|p\.e)$")
@@ -73,7 +73,7 @@ class Reading:
         """Numbers outside masked text, in order; fractions ("two thirds of") count as percentages."""
         found = []
         for m in _PART.finditer(self.masked):
-            value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", m["number"].lower())], 2)
+            value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", (m["number"] or m["by"]).lower())], 2)
             found.append(Amount(m.start(), m.end(), value, "%", word=True))
         for m in _AMOUNT.finditer(self.masked):
             amount = _amount(m)

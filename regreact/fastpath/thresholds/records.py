@@ -15,12 +15,13 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit and its place in the text, comparison words included; `confidence` in [0, 1]."""
+    """A limit and its place in the text, comparison words included; `confidence` in [0, 1]; the rule that read it."""
 
     start: int
     end: int
     item: QuantitativeItem
     confidence: float
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class Place:
         own_quantity: Whether the comparison words hold the quantity ("a maximum water flow of").
         words: From the comparison words to the number.
         after: Sentence behind the amount.
+        label: What a colon in front of the clause closes ("dust:"), "" without.
     """
 
     amount: Amount
@@ -76,6 +78,7 @@ class Place:
     own_quantity: bool
     words: str
     after: str
+    label: str = ""
 
     @property
     def start(self) -> int:

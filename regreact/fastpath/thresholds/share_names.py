@@ -11,39 +11,50 @@ from regreact.fastpath.thresholds.reading import READ
 Groups = dict[str, str]
 
 # Verbs whose object is a share of something, with their participles
+_REGULAR = (
+    "derive recycle source use reuse re-use retain remove capture produce generate store replace recirculate separate "
+    "acquire purchase utilise sequester eliminate reduce valorise convert recover treat collect obtain process return "
+    "divert repair absorb consume cover supply occupy shade fill serve donate compost reinject sort plant protect "
+    "irrigate clean save transport deliver power heat satisfy insulate receive employ export restore offset screen "
+    "refurbish renew reclaim provide account extract"
+).split()
+_IRREGULAR = {
+    "keep": "kept", "take": "taken", "take up": "taken up", "take back": "taken back", "hold": "held",
+    "hold back": "held back", "lose": "lost", "spend": "spent", "sell": "sold", "draw": "drawn", "buy": "bought",
+    "meet": "met", "make up": "made up", "feed": "fed", "send": "sent", "leave": "left", "catch": "caught",
+    "bring": "brought", "light": "lit", "give": "given",
+}  # fmt: skip
+
+
+def _present(verb: str) -> set[str]:
+    """Return the forms of a verb but the participle: "takes up", "supplies", "covering"."""
+    head, _, particle = verb.partition(" ")
+    stem = head.removesuffix("e")
+    if re.search(r"[^aeou]y$", head):
+        forms = {head, f"{head[:-1]}ies", f"{head}ing"}
+    else:
+        forms = {head, f"{head}es" if re.search(r"(?:s|sh|ch|x)$", head) else f"{head}s", f"{stem}ing"}
+    return {f"{form} {particle}".strip() for form in forms}
+
+
+def _regular(verb: str) -> str:
+    return f"{verb}d" if verb.endswith("e") else f"{verb[:-1]}ied" if re.search(r"[^aeou]y$", verb) else f"{verb}ed"
+
+
 _PARTICIPLES = {
-    **{
-        v: v + "d"
-        for v in "derive recycle source use reuse re-use retain remove capture produce generate store replace "
-        "recirculate separate acquire purchase utilise sequester eliminate reduce valorise".split()
-    },
-    **{v: v + "ed" for v in "convert recover treat collect obtain process return divert repair absorb consum".split()},
-    "keep": "kept",
-    "take": "taken",
-    "hold": "held",
-    "lose": "lost",
-    "cover": "covered",
-    "supply": "supplied",
-    "spend": "spent",
-    "sell": "sold",
+    form: participle
+    for verb, participle in (_IRREGULAR | {verb: _regular(verb) for verb in _REGULAR}).items()
+    for form in _present(verb)
 }
-VERB = "|".join(sorted({f"{v.rstrip('e')}(?:e|es|s|ing|ying|ies)?" for v in _PARTICIPLES}, key=len, reverse=True))
+VERB = "|".join(sorted(_PARTICIPLES, key=len, reverse=True))
 STOP = r"[^.,;:¦]"
 RELATIVE_TO = r"(?:compared (?:to|with)|relative to|against|in relation to|in comparison (?:to|with))"
-
-
-def _participle(verb: str) -> str:
-    for stem, participle in _PARTICIPLES.items():
-        root = stem.rstrip("e")
-        if verb in (stem, stem + "s", stem + "es", root + "es", root + "ing", stem + "ing"):
-            return participle
-    return verb
 
 
 # Where the predicate of a share ends: the next limit, or words on how it is reached
 _PREDICATE_ENDS = re.compile(
     r",? (?:and|or) (?=(?:\w+ )?(?:at (?:least|most)|a (?:minimum|maximum)|\d|¦))|, (?:including|in accordance|as)\b|"
-    r" in accordance | in order to | unless "
+    r" in accordance | in order to | unless | and (?=(?:the|its|their|all|each)\s[^¦]*\b(?:has|have|is|are)\b)"
 )
 _NEXT_LIMIT = re.compile(r"\s(?:and|or) (?:\w+ )?(?:at (?:least|most)|\d|¦).*")
 _PARTICIPLE_FIRST = re.compile(r"(?:\w+ly |preferably |either |separately )*\w+(?:ed|en|ewn|old|ent|ought|ade)\b")
@@ -64,7 +75,7 @@ def whole(g: Groups) -> str:
     if re.match(r"(?:is|are|has|have|must|shall)$", verb):
         rest = re.sub(r"^(?:be |been )", "", tidy(rest))
         nominal = not _PARTICIPLE_FIRST.match(rest) and not rest.startswith("below")
-        link = "that are " if nominal else ""
+        link = ("with " if verb in ("has", "have") else "that are ") if nominal else ""
     else:
         link = "coming from " if verb.startswith("come") else "originating from "
     return f"Share of {tidy(product)} {link}{tidy(rest)}"
@@ -97,7 +108,7 @@ def part(g: Groups) -> str:
     head, rest = (match["head"], match["rest"] or "") if match else (tidy(g["w"]), "")
     subject = noun_phrase(re.sub(r"(?:\s(?:that|which))? (?:is|are) (?:capable|able)(?: of| to)?$", "", g["s"]))
     by = "" if GENERIC.match(subject) or " by " in rest else f" by {lowered(subject)}"
-    return f"Share of {lowered(head)} {_participle(g['v'])}{rest}{by}"
+    return f"Share of {lowered(head)} {_PARTICIPLES.get(g['v'], g['v'])}{rest}{by}"
 
 
 def made_of(g: Groups) -> str:
@@ -126,13 +137,15 @@ def less_than(g: Groups) -> str:
     """Name the reduction that "X % lower than the reference" asks for (guidelines section 6)."""
     name = quantity(g["all"])
     reference = tidy(re.split(r" if |, (?:if|as|and|expressed)\b", g["r"])[0])
+    reference = re.sub(r"^in (?=(?:19|20)\d\d)", "", reference)
     return f"Reduction of {lowered(name)} relative to {reference}" if name else ""
 
 
 def more_than(g: Groups) -> str:
     """Name the increase that "X % higher than the reference" asks for."""
     name = quantity(g["all"])
-    return f"Increase of {lowered(name)} over {tidy(g['r'])}" if name else ""
+    reference = re.sub(r"^that of (?:the )?", "", g["r"])
+    return f"Increase of {lowered(name)} over {tidy(reference)}" if name else ""
 
 
 def requirement(g: Groups) -> str:

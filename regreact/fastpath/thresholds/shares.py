@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from regreact.fastpath.thresholds.naming import GENERIC
 from regreact.fastpath.thresholds.phrases import (
     basis_of,
     capitalised,
@@ -126,6 +127,16 @@ RULES = (
         ">=",
     ),
     ShareRule(
+        "falls by",
+        r"^(?P<q>[^¦]+?)\s(?:falls?|drops?|declines?|decreases?|shrinks?|sinks?|goes down|go down|"
+        r"(?:is|are|was|were|has been|have been|will be|must be|shall be) (?:reduced|cut|lowered|decreased|diminished))(?: by)?$",
+        rf"(?:.{{0,40}}?{RELATIVE_TO} (?:that of )?(?:in )?(?P<r>{STOP}+))?",
+        reduced,
+        "the fuel use of the mill falls by # compared with 2019.",
+        "Fuel use of the mill reduction relative to 2019",
+        ">=",
+    ),
+    ShareRule(
         "reduction of",
         r"\b(?:reductions?|decreases?|savings?) (?:of|in) (?P<q>[^¦]+?)(?: of| by)?$",
         r"(?:(?P<p>GHG|CO2)\b)?",
@@ -191,11 +202,12 @@ RULES = (
     ),
     ShareRule(
         "blend",
-        r"\b(?:on|to|with)$",
+        r"^(?:.*?\b(?:conversion|converting|repurposing|retrofit|change|switch) of (?P<s>(?:(?! to )[^,;¦])+?)\s|.*\s)?"
+        r"(?:on|to|with)$",
         rf"(?!(?:of|in|and|or|by|for|at|on)\b)(?!\w*\s?(?:thresholds?|targets?|limits?|criteri|requirement))(?!by\b)(?P<w>[a-z]{STOP}*)",
-        lambda g: f"{tidy(g['w'])} share",
+        lambda g: f"{tidy(g['w'])} share" + (f" of {tidy(g['s'])}" if g["s"] else ""),
         "conversion of pipes to # hydrogen.",
-        "Hydrogen share",
+        "Hydrogen share of pipes",
         "=",
     ),
     ShareRule(
@@ -206,6 +218,14 @@ RULES = (
         made_of,
         "the box is made of # recycled material.",
         "Recycled material share of box",
+    ),
+    ShareRule(
+        "reached",
+        r"^(?P<s>.*?)\s(?:reach(?:es)?|attains?|achieves?|ensures?|guarantees?|shows?)$",
+        rf"(?!(?:of|by|in|on|at|for|and|or|over|from|to|with|as|when|lower|less|higher|more|below|above)\b)(?P<w>[a-z]{STOP}*)",
+        lambda g: tidy(g["w"]) + ("" if GENERIC.match(tidy(g["s"])) else f" of {lowered(tidy(g['s']))}"),
+        "the mill achieves # solvent recovery.",
+        "Solvent recovery of mill",
     ),
     ShareRule(
         "constitutes",

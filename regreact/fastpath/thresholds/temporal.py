@@ -62,11 +62,25 @@ def _open_window(m: Match) -> TemporalItem:
 
 
 def _every(m: Match) -> TemporalItem:
-    printed = m["count"]
-    value = 1.0 if printed is None else 2.0 if printed.lower() in ("second", "other") else parse_number(printed)
-    unit = m["unit"].lower()
-    if unit.startswith("week"):
+    return _interval(_count(m["count"]), m["unit"])
+
+
+_ORDINALS = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
+
+
+def _count(printed: str | None) -> float:
+    if printed is None:
+        return 1.0
+    return float(_ORDINALS[printed.lower()]) if printed.lower() in _ORDINALS else parse_number(printed)
+
+
+def _interval(value: float, unit: str) -> TemporalItem:
+    """Return an interval in units that the schema knows."""
+    name = unit.lower().removesuffix("s")
+    if name == "week":
         return Recurring(interval_value=7 * value, interval_unit="days")
+    if name in ("quarter", "season", "half-year"):
+        return Recurring(interval_value={"quarter": 3, "season": 3, "half-year": 6}[name] * value, interval_unit="months")
     return Recurring(interval_value=value, interval_unit=time_unit(unit))
 
 
@@ -74,13 +88,26 @@ def _every(m: Match) -> TemporalItem:
 _ADVERBS: dict[str, tuple[float, str]] = {
     "annually": (1, "years"),
     "yearly": (1, "years"),
+    "half-yearly": (6, "months"),
+    "semi-annually": (6, "months"),
+    "bi-annually": (6, "months"),
+    "biannually": (6, "months"),
+    "bimonthly": (2, "months"),
+    "fortnightly": (14, "days"),
     "biennially": (2, "years"),
     "monthly": (1, "months"),
     "quarterly": (3, "months"),
     "weekly": (7, "days"),
     "daily": (1, "days"),
 }
-_BASES = _ADVERBS | {"annual": (1, "years"), "biennial": (2, "years")}
+_BASES = _ADVERBS | {
+    "annual": (1, "years"),
+    "biennial": (2, "years"),
+    "triennial": (3, "years"),
+    "semi-annual": (6, "months"),
+    "bi-annual": (6, "months"),
+    "biannual": (6, "months"),
+}
 
 
 def _adverb(m: Match) -> TemporalItem:
@@ -89,14 +116,20 @@ def _adverb(m: Match) -> TemporalItem:
 
 
 def _once(m: Match) -> TemporalItem:
-    unit = m["unit"].lower()
-    if unit == "week":
-        return Recurring(interval_value=7, interval_unit="days")
-    return Recurring(interval_value=1, interval_unit=time_unit(unit))
+    return _interval(1, m["unit"])
 
 
-def _twice(_: Match) -> TemporalItem:
-    return Recurring(interval_value=6, interval_unit="months")
+def _times_a(m: Match) -> TemporalItem:
+    """ "three times a year": every four months."""
+    count = 2.0 if m["count"].lower() == "twice" else parse_number(m["count"].split()[0])
+    unit, within = {"year": ("months", 12), "month": ("days", 30), "week": ("days", 7)}[m["unit"].lower()]
+    if count <= 0 or within % count:
+        raise ValueError(f"{m[0]!r} gives no whole interval")
+    return Recurring.model_validate({"interval_value": within / count, "interval_unit": unit})
+
+
+def _yearly(m: Match) -> TemporalItem:
+    return _interval(_count(m["count"]), {"yearly": "years", "monthly": "months", "weekly": "weeks"}[m["word"].lower()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +142,14 @@ class TemporalRule:
     example: str
 
 
-_COUNT = rf"(?P<count>{NUMBER}|second|other)"
+_COUNT = rf"(?P<count>{NUMBER}|{'|'.join(_ORDINALS)})"
 _END_OF = r"(?: the)?(?: end of)?"
 RULES = (
     TemporalRule(
         "window",
         re.compile(
-            rf"\b(?:between|from) (?P<date>{DATE})(?:,)? (?:and|to|until|till|up to)"
+            rf"\b(?:between|from|in the years?|during(?: the years?)?|for the years?|in the period) "
+            rf"(?:the beginning of )?(?P<date>{DATE})(?:,)? (?:and|to|until|till|up to|through)(?: and including)?"
             rf"{_END_OF} (?P<end>{DATE})",
             re.I,
         ),
@@ -129,6 +163,20 @@ RULES = (
         "sold after 2025 and before 2030",
     ),
     TemporalRule(
+        "in a year or later",
+        re.compile(rf"\b(?:in|on) (?P<date>{DATE}) (?:or|and) (?:later|after|afterwards|thereafter)\b|"
+                   rf"\b(?:in or after|in or since|on and after) (?P<date_>{DATE})", re.I),
+        lambda m: EffectiveFrom(date=parse_date(m["date"] or m["date_"], last_day=False)),
+        "built in 2020 or later",
+    ),
+    TemporalRule(
+        "in a year or earlier",
+        re.compile(rf"\b(?:in|on) (?P<date>{DATE}) (?:or|and) (?:earlier|before)\b|"
+                   rf"\b(?:in or before|on and before) (?P<date_>{DATE})", re.I),
+        lambda m: Deadline(date=parse_date(m["date"] or m["date_"], last_day=True)),
+        "built in 2019 or earlier",
+    ),
+    TemporalRule(
         "not after",
         re.compile(rf"\b(?:not|never)\s(?:\w+\s){{0,3}}?(?:after|later than) (?P<date>{DATE})", re.I),
         _deadline,
@@ -137,7 +185,8 @@ RULES = (
     TemporalRule(
         "deadline",
         re.compile(
-            rf"\b(?:by|no later than|not later than|at the latest (?:by|on)|latest by|on or before)"
+            rf"\b(?:by|no later than|not later than|at the latest (?:by|on|in)|latest by|on or before|"
+            rf"(?:expires?|lapses?|ends?|ceases? to (?:apply|have effect|be valid)) (?:on|in|at))"
             rf"{_END_OF} (?P<date>{DATE})",
             re.I,
         ),
@@ -152,14 +201,15 @@ RULES = (
     ),
     TemporalRule(
         "until",
-        re.compile(rf"\b(?:until|till|up to){_END_OF} (?P<date>{FULL_DATE}|{MONTH_YEAR}|{YEAR})", re.I),
+        re.compile(rf"\b(?:until|till|up to)(?: and including)?{_END_OF} (?P<date>{FULL_DATE}|{MONTH_YEAR}|{YEAR})", re.I),
         _until,
         "until 2028",
     ),
     TemporalRule(
         "from",
         re.compile(
-            rf"\b(?:from|as from|as of|starting (?:from|on|in)|with effect from|on or after)"
+            rf"\b(?:from|as from|as of|as at|starting (?:from|on|in|with)|beginning (?:on|in|with)|commencing (?:on|in)|"
+            rf"with effect from|on or after|no earlier than|not earlier than)"
             rf"(?: the)?(?: beginning of| start of)? (?P<date>{DATE})",
             re.I,
         ),
@@ -169,9 +219,42 @@ RULES = (
     TemporalRule("after", re.compile(rf"\b(?:after|since|later than) (?P<date>{DATE})", re.I), _after, "after 2025"),
     TemporalRule(
         "every",
-        re.compile(rf"\bevery (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT})\b(?! of\b)", re.I),
+        re.compile(rf"\b(?:every|each) (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT}|quarters?|half-years?)\b(?! of\b)", re.I),
         _every,
         "every ten years",
+    ),
+    TemporalRule(
+        "at intervals of",
+        re.compile(
+            rf"\b(?:at|in|with) (?:regular )?intervals of (?:(?:not|no) (?:more|longer) than |at most |a maximum of |up to )?"
+            rf"{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b",
+            re.I,
+        ),
+        _every,
+        "at intervals of three years",
+    ),
+    TemporalRule(
+        "year intervals",
+        re.compile(
+            rf"\b(?:at|in) (?:regular )?{_COUNT}[ \u00a0-](?P<unit>year|month|week|day)(?:ly)?[ \u00a0](?:intervals|cycles?|rhythm)\b|"
+            rf"\b(?:in|on) an? (?P<count_>{NUMBER})[ \u00a0-](?P<unit_>year|month|week|day)(?:ly)?[ \u00a0](?:intervals?|cycles?|rhythm|basis)\b",
+            re.I,
+        ),
+        lambda m: _interval(_count(m["count"] or m["count_"]), m["unit"] or m["unit_"]),
+        "at three-year intervals",
+    ),
+    TemporalRule(
+        "so many times a year",
+        re.compile(rf"\b(?P<count>twice|{NUMBER}[ \u00a0]times) (?:a|an|per|each|every|in each|in every|in a)(?: calendar)? "
+                   r"(?P<unit>year|month|week)\b(?! of\b)", re.I),
+        _times_a,
+        "three times a year",
+    ),
+    TemporalRule(
+        "numbered adverb",
+        re.compile(rf"\b(?P<count>{NUMBER})[ \u00a0-](?P<word>yearly|monthly|weekly)\b", re.I),
+        _yearly,
+        "on a two-yearly basis",
     ),
     # "yearly losses" is an adjective: these words tell an interval at the end of a clause or before a particle
     TemporalRule(
@@ -188,7 +271,9 @@ RULES = (
         "periodic act",
         re.compile(
             rf"\b(?P<word>{'|'.join(_BASES)}) (?:\w+ )?(?:reports?|reporting|audits?|reviews?|"
-            r"inspections?|checks?|monitoring|verifications?|surveys?)\b",
+            r"inspections?|checks?|monitoring|verifications?|surveys?|measurements?|samples?|sampling|tests?|testing|"
+            r"meetings?|visits?|maintenance|cleanings?|updates?|assessments?|evaluations?|counts?|drills?|exercises?|"
+            r"statements?|declarations?|trainings?)\b",
             re.I,
         ),
         _adverb,
@@ -202,18 +287,26 @@ RULES = (
     ),
     TemporalRule(
         "once",
-        re.compile(r"\b(?:once (?:a|per|every|each)|each) (?P<unit>year|month|week|day)\b(?! of\b)", re.I),
+        re.compile(
+            r"\b(?:(?:once (?:a|an|per|every|each|in every|in each|in a)|each|every)(?: calendar| reporting| financial)?|"
+            r"per (?:calendar|reporting|financial)) "
+            r"(?P<unit>year|month|week|day|quarter|season)\b(?! of\b)",
+            re.I,
+        ),
         _once,
         "once a year",
-    ),
-    TemporalRule(
-        "twice", re.compile(r"\b(?:twice|two times) (?:a|per|each|every) year\b", re.I), _twice, "twice a year"
     ),
 )
 
 
+# Every date has four digits, every interval one of these words: most criteria have neither
+_ANY_TIME = re.compile(r"\d{4}|year|month|week|da[yi]|quarter|season|annual|ennial|fortnight", re.I)
+
+
 def find_temporal(masked: str) -> list[Found]:
     """Return the temporal items of a masked text in order, without overlaps; equal items once."""
+    if not _ANY_TIME.search(masked):
+        return []
     found: list[Found] = []
     for rule in RULES:
         for match in rule.pattern.finditer(masked):

@@ -49,7 +49,7 @@ def zero_limits(reading: Reading, subject: str) -> Iterator[Limit]:
 
 
 def _limit(start: int, end: int, metric: str, confidence: float) -> Limit:
-    return Limit(start, end, QuantitativeItem(metric=metric, operator="=", value=0, unit=""), confidence)
+    return Limit(start, end, QuantitativeItem(metric=metric, operator="=", value=0, unit=""), confidence, "zero")
 
 
 def _bearer(before: str) -> str:
