@@ -259,8 +259,15 @@ class Extractor:
     def _official(self, unit: Unit) -> Unit | None:
         return self.officials.get((unit.document, unit.key))
 
-    def stream(self, units: Sequence[Unit]) -> Iterator[Result]:
-        """Yield results as they are ready; after an LMStopError the units not yet begun fail with it at once."""
+    def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
+        """Yield unit, extraction or error, and seconds, as they are ready.
+
+        After an LMStopError the units not yet begun fail with it at once.
+        """
+        for result in self._results(units):
+            yield result.unit, result.extraction, result.seconds
+
+    def _results(self, units: Sequence[Unit]) -> Iterator[Result]:
         stopped: list[LMStopError] = []
 
         def one(unit: Unit) -> Result:
@@ -330,7 +337,7 @@ class Extractor:
                 lines[(unit.document, unit.key)] = kept
         stopped: LMStopError | None = None
         with _Journal(out) as journal:
-            for result in self.stream(todo):
+            for result in self._results(todo):
                 line = self._finish(result, out)
                 lines[(line.document, line.unit)] = line
                 if stopped is None and isinstance(result.extraction, LMStopError):
