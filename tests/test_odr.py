@@ -10,7 +10,8 @@ import pytest
 from regreact.answers import Answer
 from regreact.config import LMSettings, OdrSettings
 from regreact.errors import LMCallError
-from regreact.odr import Outcome, Question
+from regreact.observers.base import Issue
+from regreact.odr import Outcome, Question, Report
 from regreact.schema import Quantitative, QuantitativeItem, Threshold
 from regreact.simulated import to_item
 from signatures.thresholds import ExtractThresholds
@@ -158,3 +159,96 @@ def test_a_model_that_fails_for_good_is_a_typed_error() -> None:
 
     with pytest.raises(LMCallError, match="ExtractThresholds"):
         ask([broken])  # type: ignore[list-item]
+
+
+def test_escalation_hands_every_open_item_to_a_person() -> None:
+    outcome, _ = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis("escalate")])
+    assert outcome.escalated == ("2",)
+    assert {i.item_id for i in outcome.to_review()} == {"2"}
+
+
+def test_a_diagnosis_cannot_wave_a_critical_finding_away() -> None:
+    outcome, _ = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis("accept")])
+    assert [i.severity for i in outcome.issues] == ["critical"]
+    assert outcome.to_review() == outcome.issues
+
+
+def test_fallback_takes_the_solvers_answer() -> None:
+    outcome, engine = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis("fallback")])
+    assert values(outcome) == {"1": 5, "2": 7}
+    assert outcome.answers["2"].answered_by == "rule"
+    assert len(engine.prompts) == 2
+
+
+def test_many_open_items_are_decomposed_into_parts_not_into_single_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [
+        CriterionView(criterion_id=str(n), parent="ROOT", block=n, text=f"Dust losses are below {n + 2} %.")
+        for n in range(20)
+    ]
+    monkeypatch.setattr("tests.test_odr.CRITERIA", many)
+    lm, engine = scripted(
+        [{"answers": [item(str(n), 999) for n in range(20)]}, diagnosis("decompose")]
+        + [{"answers": [item(str(n), n + 2) for n in range(start, min(start + 3, 20))]} for start in range(0, 20, 3)]
+    )
+    question = Question(
+        ExtractThresholds, lambda _: None, "off", LMSettings(model="test", reasoning=False, examples=0),
+        OdrSettings(lm_observer=False),
+    )  # fmt: skip
+    with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
+        outcome = question({"unit": UNIT, "criteria": many}, [str(n) for n in range(20)])
+    assert values(outcome) == {str(n): n + 2 for n in range(20)}
+    assert len(engine.prompts) == 2 + 7
+
+
+def test_a_solvers_answer_gives_way_only_to_a_better_one() -> None:
+    text = "Dust losses are lower than 5 % and at least 3 % of the dust is kept."
+    views = [CriterionView(criterion_id="1", parent="ROOT", block=0, text=text)]
+    wrong, worse = limit(5), limit(44)
+    question = Question(
+        ExtractThresholds, lambda _: None, "first", LMSettings(model="test"), OdrSettings(lm_observer=False)
+    )
+    rule = {"1": Answer("1", wrong, 0.9)}
+    by_model = {"1": Answer("1", limit(3), 0.9, (), "lm")}
+    inputs = {"unit": UNIT, "criteria": views}
+    assert question._accept(inputs, rule, by_model) == {}, "no better: both numbers stand in the text"
+    spoiled = {"1": Answer("1", worse, 0.9)}
+    assert question._accept(inputs, spoiled, by_model) == by_model
+    assert question._accept(inputs, by_model, {"1": Answer("1", limit(5), 0.9, (), "lm")}) != {}
+
+
+def test_controls_replace_the_guidance() -> None:
+    for mode, shown in (("blank", False), ("wrong", False), ("given", True)):
+        _, engine = ask(
+            [{"answers": [item("1", 5), item("2", 77)]}, diagnosis(), {"answers": [item("2", 7)]}], guidance=mode
+        )
+        assert ("Copy the number." in engine.prompts[2]) is shown
+
+
+def test_a_report_of_a_later_stage_is_worked_on_within_the_same_attempts() -> None:
+    first, _ = ask([{"answers": [item("1", 5), item("2", 7)]}])
+    found = Issue("2", "consistency", "major", "threshold", "another stage needs it", observer="cross_stage")
+    lm, engine = scripted([diagnosis(), {"answers": [item("2", 7)]}])
+    question = Question(
+        ExtractThresholds, lambda _: None, "off", LMSettings(model="test", reasoning=False),
+        OdrSettings(lm_observer=False, k_max=3),
+    )  # fmt: skip
+    inputs = {"unit": UNIT, "criteria": CRITERIA}
+    with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
+        again = question(inputs, ["1", "2"], Report((found,), first))
+        assert json.loads(engine.field(1, "asked")) == ["2"]
+        assert len(again.rounds) == len(first.rounds) + 2 == 3
+        assert question(inputs, ["1", "2"], Report((found,), again)) is again, "attempts are used up"
+        assert question(inputs, ["1", "2"], Report((), first)) is first, "nothing was found"
+
+
+def test_quotes_that_the_source_lacks_are_reported() -> None:
+    invented = {**item("1", 5), "quotes": ["below 5 %", "as measured by night"]}
+    outcome, _ = ask([{"answers": [invented, item("2", 7)]}])
+    assert [(i.item_id, i.observer) for i in outcome.issues] == [("1", "quotes")]
+
+
+def test_the_history_is_plain_data() -> None:
+    outcome, _ = ask([{"answers": [item("1", 5), item("2", 77)]}, diagnosis(), {"answers": [item("2", 7)]}])
+    told = json.loads(json.dumps([r.to_json() for r in outcome.rounds]))
+    assert told[0]["diagnosis"]["recommended_action"] == "retry_modified"
+    assert told[0]["issues"][0]["item_id"] == "2" and told[0]["accepted"] == ["2"]

@@ -150,7 +150,7 @@ def balance(unit: Unit, clean: Extraction, faulty: Extraction | None, injected: 
         for name, value in fields.items():
             if (place, name) not in spoiled and not _follows(place, name, spoiled):
                 result.fields += 1
-                result.broken += have.get(place, {}).get(name) != value
+                result.broken += place not in have or have[place][name] != value
     return result
 
 

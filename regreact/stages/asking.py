@@ -37,6 +37,8 @@ _CITATION = re.compile(
     r"(?<=\w )\d|\d/\d|(?<=[a-z,] )[A-Z]\w|\b(?:law|act|rules?|standards?|guid\w+|norms?|convention|protocol|scheme"
     r"|label|code|strategy|plan|methodolog\w+|recommendations?|conclusions|requirements|criteria)\b"
 )
+# Words for a limit that stands elsewhere, found there or not.
+_LIMIT = re.compile(r"\b(?:limits?|thresholds?|ceilings?|maximum|minimum|values?)\b", re.IGNORECASE)
 _FEWEST_FOR_A_GROUP = 3
 
 
@@ -89,16 +91,16 @@ def may_cite_wrongly(inputs: Mapping[str, Any], item_id: str) -> bool:
 
 
 def may_inherit(inputs: Mapping[str, Any], item_id: str) -> bool:
-    """True if the text names a point that has a threshold to take over, or one that has to be looked for."""
+    """True if the text names a point with a threshold, or one to be looked for, or speaks of a limit there."""
     view = _view(inputs, item_id)
-    registered = [e.criterion_id for e in inputs["thresholds"]]
-    if view is None or not registered:
+    if view is None:
         return False
+    points = find_internal_points(view.text)
+    registered = [e.criterion_id for e in inputs["thresholds"]]
     known = {c.criterion_id for c in inputs["criteria"]}
-    return any(
-        p.relative or p.path not in known or any(i.startswith(p.path) for i in registered)
-        for p in find_internal_points(view.text)
-    )
+    has_limit = any(i.startswith(p.path) for p in points for i in registered)
+    to_find = bool(registered) and any(p.relative or p.path not in known for p in points)
+    return has_limit or to_find or (bool(points) and _LIMIT.search(view.text) is not None)
 
 
 def may_be_gated(inputs: Mapping[str, Any], item_id: str) -> bool:
