@@ -13,10 +13,11 @@ from dspy.utils.exceptions import AdapterParseError
 
 from regreact.answers import Answer, LogicValue, Place
 from regreact.config import Settings
-from regreact.errors import LMCallError, UnitError
+from regreact.errors import UnitError
 from regreact.examples import examples, of_other_units
 from regreact.fastpath.markup import markup_structure
 from regreact.fastpath.tree import CriterionIndex
+from regreact.guard import typed
 from regreact.schema import (
     TAG_ORDER,
     AnsweredBy,
@@ -85,8 +86,10 @@ class SinglePass(dspy.Module):
         except AdapterParseError as error:
             raise UnitError(unit.key, "single pass", f"reply cannot be parsed: {str(error)[:200]}") from error
         except dspy.LMError as error:
-            raise LMCallError(f"single pass on {unit.key}: {error}") from error
-        return from_flat(unit, reply.nodes or [], "lm")
+            raise typed(error, "single pass") from None
+        if reply.nodes is None:
+            raise UnitError(unit.key, "single pass", "the reply holds no nodes")
+        return from_flat(unit, reply.nodes, "lm")
 
 
 def section_inputs(unit: Unit) -> dict[str, Any]:

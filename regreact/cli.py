@@ -15,9 +15,11 @@ from regreact import __version__
 from regreact.errors import RegReActError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from regreact.config import Settings
     from regreact.runner import ManifestLine, Summary
+    from regreact.sources.model import Unit
 
 app = typer.Typer(
     help="Turn published regulations into criterion trees with evidence for every field.",
@@ -25,7 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-EXIT_CODES = "Exit codes: 0 done; 1 some units failed or are missing; 2 usage or configuration; 3 no unit matched."
+EXIT_CODES = (
+    "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
+    "configuration, a key or model that is refused included; 3 no unit matched."
+)
 
 
 def _version(value: bool) -> None:
@@ -65,29 +70,54 @@ def extract(
     resume: Annotated[
         bool, typer.Option("--resume/--fresh", help="Keep files whose input and configuration are unchanged.")
     ] = True,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the units and stop.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="List the units, with a model also the expected cost, and stop.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the manifest lines of this run.")] = False,
 ) -> None:
     """Extract criterion trees into OUT/<document>/<unit>.json and OUT/manifest.jsonl."""
+    import stamina  # noqa: PLC0415
+
     from regreact import config, corpus, runner  # noqa: PLC0415  heavy
 
+    # What is left after the last try of a request is reported; each try is not.
+    stamina.instrumentation.set_on_retry_hooks(())
     settings = config.load(override or [])
     settings.need_lm()
     loaded = corpus.load(source)
     for problem in loaded.unreadable:
         typer.echo(f"unreadable: {problem}", err=True)
     selection = corpus.select(loaded.documents, unit or [])
-    if dry_run:
-        for u in selection.units:
-            typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}")
-        return
     acts = corpus.load(str(official)).documents if official is not None else loaded.documents
-    extractor = runner.Extractor(settings, corpus.officials(selection.units, acts))
+    officials = corpus.officials(selection.units, acts)
+    if dry_run:
+        _preview(settings, selection.units, officials, out if resume else None)
+        return
+    extractor = runner.Extractor(settings, officials)
     with _progress(len(selection.units), quiet or as_json) as advance:
         summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
     _report(summary, selection.unmatched, out, quiet, as_json)
+    if summary.stopped is not None:
+        raise summary.stopped
     raise typer.Exit(1 if selection.unmatched or loaded.unreadable else summary.exit_code)
+
+
+def _preview(
+    settings: Settings, units: Sequence[Unit], officials: Mapping[tuple[str, str], Unit], out: Path | None
+) -> None:
+    """List units; with a model also what each is expected to take, and the sum."""
+    if not settings.uses_lm:
+        for u in units:
+            typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}")
+        return
+    from regreact.estimate import estimate, total  # noqa: PLC0415  heavy
+
+    sizes = []
+    for u, size in zip(units, estimate(settings, units, officials, out), strict=True):
+        typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}\t{size}")
+        sizes.append(size)
+    typer.echo(total(settings, sizes))
 
 
 @contextmanager
@@ -111,6 +141,8 @@ def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool
 
     for line in summary.failed:
         typer.echo(f"failed: {line.document} {line.unit}: {line.problem}", err=True)
+    if summary.not_done:
+        typer.echo(f"not done: {len(summary.not_done)} units, listed in {out / 'manifest.jsonl'}", err=True)
     for pattern in unmatched:
         typer.echo(f"missing: no unit matches {pattern}", err=True)
     if as_json:
@@ -123,7 +155,8 @@ def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool
     done = sum(line.status == "done" for line in lines)
     kept = sum(line.status == "kept" for line in lines)
     review = sum(line.review for line in lines)
-    calls = sum(line.lm_calls for line in lines)
+    asked = [line for line in lines if line.status != "kept"]
+    calls = sum(line.lm_calls for line in asked)
     parts = [
         f"{done} extracted",
         f"{kept} unchanged",
@@ -131,10 +164,11 @@ def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool
         f"{review} review flags",
     ]
     if calls:
-        tokens = sum(line.prompt_tokens + line.completion_tokens for line in lines)
-        parts.append(f"{calls} model calls, {tokens} tokens")
+        tokens = sum(line.prompt_tokens + line.completion_tokens for line in asked)
+        cost = None if any(line.cost is None for line in asked) else sum(line.cost or 0 for line in asked)
+        parts.append(f"{calls} model calls, {tokens} tokens, {'price unknown' if cost is None else f'{cost:.4f} USD'}")
     typer.echo(f"{', '.join(parts)} -> {out}")
-    if done + kept:
+    if done + kept and summary.stopped is None:
         typer.echo(f"next: regreact score {out}   (compares with gold, where there is some for these documents)")
 
 

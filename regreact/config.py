@@ -45,36 +45,70 @@ class LMSettings(Group):
 
     Attributes:
         model: LiteLLM model name such as `openai/gpt-4o`; null means no model.
-        engine: `litellm` for real endpoints, `simulated` for a model that answers by the solvers, to try the
-            model path without one.
+        engine: `endpoint` for a model behind an address, `local` for a GGUF file run in this process, `simulated` for
+            a model that answers by the solvers, to try the model path without one.
         api_base: Endpoint of an OpenAI-compatible server; null for the provider's own.
         api_key_env: Name of the environment variable that holds the key.
+        file: GGUF file of the local engine.
+        context_tokens: Room for question and reply of the local engine, in tokens.
         adapter: How questions are put: `chat`, `json` or `xml`.
         reasoning: Ask for reasoning before the answer (chain of thought).
         temperature: Sampling temperature; re-asks need one above 0.
         max_tokens: Limit of one reply.
-        timeout_s: Seconds before a request is given up.
-        retries: Retries of a failed request.
+        timeout_s: Seconds before a request is given up, counted to the last byte of the reply.
+        retries: Further tries of a request that failed for a passing reason.
+        retry_after_s: Longest wait in seconds that a server may ask for (Retry-After) before the next try.
         cache: Use DSPy's request cache.
         batch_tokens: Size of the items asked in one request, in tokens of about four characters.
+        input_price: US dollars per million tokens of prompts; null for the price list that DSPy ships.
+        output_price: The same for replies.
+        max_cost: US dollars after which a run stops; a request under way is finished. Null for no limit.
+        max_calls: Requests after which a run stops, retries included. Null for no limit.
         faults: What the simulated model gets wrong.
         examples: Worked examples that a request carries, 0 for none; at most as many as the samples offer.
     """
 
     model: str | None = None
-    engine: Literal["litellm", "simulated"] = "litellm"
-    api_base: str | None = None
-    api_key_env: str = "OPENAI_API_KEY"
+    engine: Literal["endpoint", "local", "simulated"] = "endpoint"
+    api_base: str | None = Field(default=None, pattern=r"^https?://[^@\s]+$")
+    api_key_env: str = Field(default="OPENAI_API_KEY", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    file: str | None = None
+    context_tokens: int = Field(default=16384, ge=512)
     adapter: Literal["chat", "json", "xml"] = "chat"
     reasoning: bool = True
     temperature: float = Field(default=0.0, ge=0, le=2)
     max_tokens: int = Field(default=8000, ge=16)
     timeout_s: float = Field(default=120.0, gt=0)
     retries: int = Field(default=3, ge=0, le=20)
+    retry_after_s: float = Field(default=60.0, ge=0)
     cache: bool = True
     batch_tokens: int = Field(default=3000, ge=50)
+    input_price: float | None = Field(default=None, ge=0)
+    output_price: float | None = Field(default=None, ge=0)
+    max_cost: float | None = Field(default=None, ge=0)
+    max_calls: int | None = Field(default=None, ge=0)
     faults: FaultSettings = FaultSettings()
     examples: int = Field(default=2, ge=0, le=10)
+
+    @property
+    def place(self) -> str:
+        """Where the model is, for messages."""
+        if self.engine == "local":
+            return f"in {self.file}"
+        return f"at {self.api_base or 'the address of its provider'}"
+
+
+# Settings of the model that cannot change an answer, only how and whether it is fetched.
+TRANSPORT = frozenset(
+    {"api_key_env", "timeout_s", "retries", "retry_after_s", "cache"}
+    | {"input_price", "output_price", "max_cost", "max_calls"}
+)
+
+# Where a key may end up by mistake; values given there are not repeated in messages.
+SECRET_PRONE = {
+    "lm.api_key_env": "it is the name of an environment variable such as OPENAI_API_KEY",
+    "lm.api_base": "it is an address such as http://localhost:8000/v1, without user name and password",
+}
 
 
 class FastPathSettings(Group):
@@ -273,6 +307,8 @@ def _explain(error: ValidationError) -> str:
     message = str(first["msg"]).removeprefix("Value error, ")
     if not key:
         return message
+    if key in SECRET_PRONE:
+        return f"the value of {key} is not allowed (not shown, it may hold a key): {SECRET_PRONE[key]}"
     given = first.get("input")
     return f"configuration value {key}={given!r} is not allowed: {message}"
 

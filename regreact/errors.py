@@ -115,6 +115,30 @@ class ServiceAnswerError(ServiceError):
 
 
 class LMCallError(RegReActError):
-    """A request to the language model failed for good (network, key, limits); the unit is listed as failed."""
+    """A request to the language model failed for good; only the unit that needed it is listed as failed."""
 
     exit_code = 1
+
+
+class LMStopError(LMCallError):
+    """No further request can succeed or may be sent: the run stops, what is done is kept, the rest is "not done"."""
+
+
+class LMAccessError(LMStopError):
+    """The model's endpoint refused the key (HTTP 401 or 403)."""
+
+    exit_code = 2
+
+
+class LMQuotaError(LMStopError):
+    """The account has no money or quota left (HTTP 402, or 429 with `insufficient_quota`)."""
+
+
+class LMUnknownModelError(LMStopError):
+    """The endpoint knows no such model, or the address is no endpoint (HTTP 404)."""
+
+    exit_code = 2
+
+
+class BudgetError(LMStopError):
+    """`lm.max_calls` or `lm.max_cost` is reached."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from regreact import config, tracking
 from regreact.config import Settings
-from regreact.errors import ConfigError, RegReActError
+from regreact.errors import ConfigError, LMStopError, RegReActError
 from regreact.evaluation.command import load_gold_for, source_units
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
@@ -32,6 +32,7 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     Raises:
         ConfigError: The data set has no gold.
         LMRequiredError: The variant needs a model and none is configured.
+        LMStopError: The model could not be used to the end; what was extracted until then is in `out`, without score.
     """
     if settings.data.gold is None:
         raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
@@ -41,7 +42,9 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     if settings.lm.engine == "simulated":
         references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
     extractor = Extractor(settings, references=references)
-    extractor.extract_to(list(units.values()), out)
+    summary = extractor.extract_to(list(units.values()), out)
+    if summary.stopped is not None:
+        raise summary.stopped
     return score_folder(out, gold, units)
 
 
@@ -54,7 +57,11 @@ def track_variant(settings: Settings) -> ScoreReport:
         name = f"{settings.ablation.name} on {settings.data.name}"
         with tracking.run(settings.tracking, name, os.environ.get(PARENT)):
             tracking.log_settings(settings)
-            report = run_variant(settings, out)
+            try:
+                report = run_variant(settings, out)
+            except LMStopError:
+                tracking.log_extractions(out)
+                raise
             tracking.log_results(report.metrics(), report.rows(), report.to_json(), out)
             return report
 
@@ -129,8 +136,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit code: 0 done, 1 some units failed, 2 usage or configuration, 3 no unit matched.
     """
     import hydra  # noqa: PLC0415  heavy
+    import stamina  # noqa: PLC0415
     from hydra.errors import HydraException  # noqa: PLC0415
     from omegaconf.errors import OmegaConfBaseException  # noqa: PLC0415
+
+    # What is left after the last try is reported; each try is not.
+    stamina.instrumentation.set_on_retry_hooks(())
 
     # Without it Hydra prints its own traceback and ends the process with 1 for every mistake.
     os.environ["HYDRA_FULL_ERROR"] = "1"

@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
@@ -19,10 +19,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from regreact import __version__
 from regreact.baselines import Markup, SinglePass
-from regreact.config import Settings
-from regreact.errors import OutputError, RegReActError
+from regreact.config import TRANSPORT, Settings
+from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
 from regreact.faults import FaultPlan
 from regreact.lm import build_lm, in_use, metered
+from regreact.prices import price_of
 from regreact.program import RegReAct
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
@@ -33,14 +34,19 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.jsonl"
 
+Status = Literal["done", "failed", "kept", "not done"]
+
 
 @dataclass(frozen=True, slots=True)
 class ManifestLine:
-    """What became of one unit. `status` is `done`, `failed` or `kept` (taken from an earlier run)."""
+    """What became of one unit.
+
+    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end).
+    """
 
     document: str
     unit: str
-    status: Literal["done", "failed", "kept"]
+    status: Status
     file: str | None
     seconds: float
     lm_calls: int
@@ -58,9 +64,15 @@ _MANIFEST_LINE = TypeAdapter(ManifestLine)
 
 @dataclass
 class Summary:
-    """Outcome of a run, in the order of the units."""
+    """Outcome of a run, in the order of the units.
+
+    Attributes:
+        lines: What became of each unit.
+        stopped: The error that stopped the run before its end, None if it went through.
+    """
 
     lines: list[ManifestLine] = field(default_factory=list)
+    stopped: LMStopError | None = None
 
     @property
     def failed(self) -> list[ManifestLine]:
@@ -68,9 +80,26 @@ class Summary:
         return [line for line in self.lines if line.status == "failed"]
 
     @property
+    def not_done(self) -> list[ManifestLine]:
+        """Lines of units that the run did not get to."""
+        return [line for line in self.lines if line.status == "not done"]
+
+    @property
     def exit_code(self) -> int:
-        """0 if every unit was extracted, else 1."""
+        """0 if every unit was extracted, the code of the error that stopped the run, else 1."""
+        if self.stopped is not None:
+            return self.stopped.exit_code
         return 1 if self.failed else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Extraction of one unit, or why there is none, and what that took in seconds and model usage."""
+
+    unit: Unit
+    extraction: Extraction | RegReActError
+    seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
 
 
 def build_program(settings: Settings) -> dspy.Module:
@@ -111,15 +140,16 @@ def input_hash(unit: Unit, official: Unit | None = None) -> str:
     ]
     if official is not None:
         content.append(input_hash(official))
-    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def config_hash(settings: Settings) -> str:
     """Return a digest of every setting that can change an extraction, and of the version."""
-    whole = ("program", "fastpath", "odr", "graph", "rag", "retriever", "lm")
+    whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
     parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
-    if not settings.uses_lm:
-        del parts["lm"]
+    if settings.uses_lm:
+        parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -155,6 +185,31 @@ def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
     return lines
 
 
+def kept_line(
+    unit: Unit, official: Unit | None, known: Mapping[tuple[str, str], ManifestLine], out: Path, config: str
+) -> ManifestLine | None:
+    """Return the manifest line of a unit whose file of an earlier run still holds, else None.
+
+    Args:
+        unit: The unit.
+        official: Its official counterpart.
+        known: The manifest of the earlier run.
+        out: Output folder.
+        config: Hash of the configuration now.
+    """
+    line = known.get((unit.document, unit.key))
+    path = unit_path(out, unit.document, unit.key)
+    if line is None or line.status in ("failed", "not done") or not path.is_file():
+        return None
+    if line.input_hash != input_hash(unit, official) or line.config_hash != config:
+        return None
+    try:
+        Extraction.model_validate_json(path.read_bytes())
+    except ValidationError:
+        return None
+    return ManifestLine(**{**asdict(line), "status": "kept"})
+
+
 class Extractor:
     """Runs the configured program over units.
 
@@ -183,16 +238,19 @@ class Extractor:
 
             self.simulation = Simulation(references or {}, FaultPlan(settings.lm.faults))
         self.lm = build_lm(settings.lm, self.simulation) if settings.uses_lm else None
+        self.price = None if self.lm is None else price_of(settings.lm)
         self.config_hash = config_hash(settings)
 
     def extract(self, unit: Unit) -> Extraction:
         """Extract one unit, usage included.
 
         Raises:
+            LMStopError: The model cannot be used any more (key, quota, unknown name, budget).
             RegReActError: The unit cannot be extracted; the message says why.
         """
-        model = self.settings.lm.model if self.lm is not None else None
-        with in_use(self.lm, self.settings), metered(model) as meter:
+        if self.lm is not None:
+            _check_text(unit)
+        with in_use(self.lm, self.settings), metered(self.price) as meter:
             official = self._official(unit)
             extraction = self.program(unit=unit) if official is None else self.program(unit=unit, official=official)
         assert isinstance(extraction, Extraction)
@@ -202,25 +260,47 @@ class Extractor:
         return self.officials.get((unit.document, unit.key))
 
     def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
-        """Yield unit, extraction or error, and seconds, in the order of the units."""
+        """Yield unit, extraction or error, and seconds, as they are ready.
 
-        def one(unit: Unit) -> tuple[Unit, Extraction | RegReActError, float]:
+        After an LMStopError the units not yet begun fail with it at once.
+        """
+        for result in self._results(units):
+            yield result.unit, result.extraction, result.seconds
+
+    def _results(self, units: Sequence[Unit]) -> Iterator[Result]:
+        stopped: list[LMStopError] = []
+
+        def one(unit: Unit) -> Result:
+            if stopped:
+                return Result(unit, stopped[0])
             started = time.perf_counter()
-            try:
-                result: Extraction | RegReActError = self.extract(unit)
-            except RegReActError as error:
-                result = error
-            except RecursionError:
-                result = RegReActError(f"{unit.key}: nested too deeply to be read")
-            return unit, result, time.perf_counter() - started
+            with metered(self.price) as meter:
+                try:
+                    extraction: Extraction | RegReActError = self.extract(unit)
+                except RegReActError as error:
+                    extraction = error
+                except RecursionError:
+                    extraction = RegReActError(f"{unit.key}: nested too deeply to be read")
+            if isinstance(extraction, LMStopError):
+                stopped.append(extraction)
+            return Result(unit, extraction, time.perf_counter() - started, meter.usage)
 
         workers = min(self.settings.runner.workers, max(1, len(units)))
         if workers == 1:
             yield from map(one, units)
             return
-        with ThreadPoolExecutor(max_workers=workers) as pool:
+        pool = ThreadPoolExecutor(max_workers=workers)
+        try:
             # DSPy's settings are context variables: each task takes a copy along.
-            yield from pool.map(lambda task: task[0].run(one, task[1]), [(copy_context(), u) for u in units])
+            for done in as_completed([pool.submit(copy_context().run, one, unit) for unit in units]):
+                yield done.result()
+        except BaseException:
+            # Nobody takes the other results any more: nothing more is asked or begun.
+            if self.lm is not None:
+                self.lm.engine.gate.stop(LMStopError("the run was interrupted"))
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def extract_to(
         self,
@@ -230,7 +310,7 @@ class Extractor:
         resume: bool = False,
         progress: Callable[[ManifestLine], None] | None = None,
     ) -> Summary:
-        """Extract units into files under `out`.
+        """Extract units into files under `out`, each written as soon as it is ready.
 
         Args:
             units: What to extract.
@@ -250,15 +330,18 @@ class Extractor:
         units, refused = _with_files(units, out)
         failures = (*failures, *refused)
         for unit in units:
-            kept = self._kept(unit, known, out)
+            kept = kept_line(unit, self._official(unit), known, out, self.config_hash)
             if kept is None:
                 todo.append(unit)
             else:
                 lines[(unit.document, unit.key)] = kept
+        stopped: LMStopError | None = None
         with _Journal(out) as journal:
-            for unit, result, seconds in self.stream(todo):
-                line = self._finish(unit, result, seconds, out)
-                lines[(unit.document, unit.key)] = line
+            for result in self._results(todo):
+                line = self._finish(result, out)
+                lines[(line.document, line.unit)] = line
+                if stopped is None and isinstance(result.extraction, LMStopError):
+                    stopped = result.extraction
                 journal(line)
                 if progress:
                     progress(line)
@@ -266,38 +349,27 @@ class Extractor:
         current = {(line.document, line.unit) for line in ordered}
         others = [line for key, line in earlier.items() if key not in current]
         write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
-        return Summary(ordered)
+        return Summary(ordered, stopped)
 
-    def _kept(self, unit: Unit, known: dict[tuple[str, str], ManifestLine], out: Path) -> ManifestLine | None:
-        line = known.get((unit.document, unit.key))
+    def _finish(self, result: Result, out: Path) -> ManifestLine:
+        unit, extraction, usage = result.unit, result.extraction, result.usage
         path = unit_path(out, unit.document, unit.key)
-        if line is None or line.status == "failed" or not path.is_file():
-            return None
-        if line.input_hash != input_hash(unit, self._official(unit)) or line.config_hash != self.config_hash:
-            return None
-        try:
-            Extraction.model_validate_json(path.read_bytes())
-        except ValidationError:
-            return None
-        return ManifestLine(**{**asdict(line), "status": "kept"})
-
-    def _finish(self, unit: Unit, result: Extraction | RegReActError, seconds: float, out: Path) -> ManifestLine:
-        path = unit_path(out, unit.document, unit.key)
-        usage, review, problem = Usage(), 0, None
-        status: Literal["done", "failed"] = "done"
-        if isinstance(result, Extraction):
-            text = json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n"
+        review, problem = 0, None
+        status: Status = "done"
+        if isinstance(extraction, Extraction):
+            text = json.dumps(extraction.to_json(), ensure_ascii=False, indent=1) + "\n"
             # A lone surrogate is no text; it is written as its escape.
             write_atomic(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
-            usage, review = result.usage, len(result.review)
+            review = len(extraction.review)
         else:
-            problem, status = f"{type(result).__name__}: {result}", "failed"
+            problem = f"{type(extraction).__name__}: {extraction}"
+            status = "not done" if isinstance(extraction, LMStopError) else "failed"
         return ManifestLine(
             document=unit.document,
             unit=unit.key,
             status=status,
             file=str(path.relative_to(out)) if status == "done" else None,
-            seconds=round(seconds, 3),
+            seconds=round(result.seconds, 3),
             lm_calls=usage.lm_calls,
             prompt_tokens=usage.prompt_tokens,
             completion_tokens=usage.completion_tokens,
@@ -307,6 +379,16 @@ class Extractor:
             config_hash=self.config_hash,
             problem=problem,
         )
+
+
+def _check_text(unit: Unit) -> None:
+    """Raise UnitError if a unit holds text that cannot be sent to a model."""
+    for block in unit.blocks:
+        try:
+            block.text.encode()
+        except UnicodeEncodeError:
+            place = f"block {block.index}"
+            raise UnitError(unit.key, place, "holds a lone surrogate, which no model can be sent") from None
 
 
 def _with_files(units: Sequence[Unit], out: Path) -> tuple[list[Unit], list[UnitFailure]]:

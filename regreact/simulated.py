@@ -1,7 +1,7 @@
 """A simulated model, to try the model path where no model can be reached.
 
-It reads the chat prompt like a model does and replies in the same form: with right answers that an experiment hands
-in, else with those of the solvers, spoiled by the faults of a seeded plan.
+It reads the prompt like a model does, whichever adapter wrote it, and replies in the form asked for: with right
+answers that an experiment hands in, else with those of the solvers, spoiled by the faults of a seeded plan.
 """
 
 from __future__ import annotations
@@ -17,17 +17,21 @@ import dspy
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
 from pydantic import TypeAdapter
 
+from regreact.adapters import XMLAdapter
 from regreact.answers import Answer, find_solver
 from regreact.config import FaultSettings
 from regreact.fastpath.diagnosis import diagnose
+from regreact.fastpath.markup import markup_structure
 from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
+from regreact.prices import CHARS_PER_TOKEN
 from regreact.reference import Reference, place_of
 from signatures import assembly, classification, dependencies, footnotes, references, structure, thresholds
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
-from signatures.types import CriterionView
+from signatures.types import BlockView, CriterionView, FlatNode
 
 _FIELD = re.compile(r"\[\[ ## (\w+) ## \]\]\n(.*?)(?=\n\n?\[\[ ## |\n\nRespond with|\Z)", re.DOTALL)
+_XML_FIELD = re.compile(r"^<(\w+)>\n(.*?)\n</\1>$", re.DOTALL | re.MULTILINE)
 
 STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
     s.__name__: s
@@ -97,11 +101,15 @@ class Simulation:
 class SimulatedEngine:
     """Engine of `dspy.LM` that answers from references, else by the solvers, and makes the faults of its plan."""
 
-    def __init__(self, simulation: Simulation) -> None:
-        self.simulation = simulation
+    # It can reply in any form, bound to a schema or not.
+    supports_response_schema = False
+    supported_params: frozenset[str] = frozenset()
+
+    def __init__(self, simulation: Simulation | None = None) -> None:
+        self.simulation = simulation or Simulation()
 
     def complete(self, request: Request) -> Response:
-        """Reply to a chat prompt.
+        """Reply to a prompt.
 
         Raises:
             dspy.LMError: The plan says so.
@@ -111,10 +119,9 @@ class SimulatedEngine:
             if isinstance(request.system, str)
             else "".join(p.text for p in request.system or () if hasattr(p, "text"))
         )
-        asked = dict(_FIELD.findall(request.messages[-1].text or ""))
-        text = self._reply(system, asked)
+        text = self.reply(system, request.messages[-1].text or "")
         size = len(system) + sum(len(m.text or "") for m in request.messages)
-        usage = Usage(input_tokens=size // 4, output_tokens=len(text) // 4, total_tokens=(size + len(text)) // 4)
+        usage = Usage(input_tokens=size // CHARS_PER_TOKEN, output_tokens=len(text) // CHARS_PER_TOKEN)
         return Response(
             id=None,
             model="simulated",
@@ -123,30 +130,38 @@ class SimulatedEngine:
             usage=usage,
         )
 
-    def _reply(self, system: str, asked: dict[str, str]) -> str:
+    def reply(self, system: str, question: str) -> str:
+        """Return the text of a reply; an empty finding for a question that is none of the program's.
+
+        Args:
+            system: Instructions of a signature, as an adapter writes them.
+            question: The last user message, as the same adapter writes it.
+        """
+        adapter, fields = _form(question)
+        asked = dict(fields.findall(question))
         signature = next((s for s in SIGNATURES.values() if _first_line(s.instructions) in system), None)
         if signature is None or signature is ObserveAnswers:
-            return _fields(issues=[])
+            return _write(adapter, ObserveAnswers, issues=[])
         inputs = {
             name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
             for name, field in signature.input_fields.items()
             if name in asked
         }
         if signature is DiagnoseIssues:
-            return _fields(diagnosis=diagnose(**inputs).model_dump())
+            return _write(adapter, signature, diagnosis=diagnose(**inputs).model_dump())
         if signature is references.RepairCelex:
             wanted = inputs.pop("asked")
             inputs.pop("guidance", None)
             found = _by_rule(signature.__name__, wanted, inputs)
-            return _fields(reasoning="Simulated.", answers=[item for _, _, item in found])
+            return _write(adapter, signature, answers=[item for _, _, item in found])
         unit = inputs["unit"].unit
         trouble = self.simulation.plan.spoil_reply(unit, signature.__name__)
         if trouble in (TIMEOUT, BUSY):
             raise _TROUBLES[trouble](f"simulated {trouble}")
         if signature is ExtractSection:
-            text = _fields(reasoning="Simulated.", nodes=self._nodes(unit))
+            text = _write(adapter, signature, nodes=self._nodes(unit, inputs["blocks"]))
         else:
-            text = _fields(reasoning="Simulated.", answers=self._items(signature, unit, inputs))
+            text = _write(adapter, signature, answers=self._items(signature, unit, inputs))
         return {
             PROSE: f"Here is what I found.\n\n{text}\nI hope this helps.",
             TRUNCATED: text[: len(text) * 2 // 3],
@@ -166,9 +181,9 @@ class SimulatedEngine:
         spoiled = [self.simulation.plan.spoil(unit, name, p, i, item, guidance, scene) for p, i, item in right]
         return [item for item in spoiled if item is not None]
 
-    def _nodes(self, unit: str) -> list[dict[str, Any]]:
+    def _nodes(self, unit: str, blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
         reference = self.simulation.references.get(unit)
-        nodes = reference.values["ExtractSection"]["nodes"] if reference is not None else []
+        nodes = _by_markup(blocks) if reference is None else reference.values["ExtractSection"]["nodes"]
         scene = Scene(random.Random(0), [n["criterion_id"] for n in nodes], nodes)
         plan = self.simulation.plan
         spoiled = [
@@ -216,30 +231,29 @@ def _known(
     return found
 
 
-def _fields(**values: Any) -> str:
-    """Return a reply in chat form."""
-    parts = [
-        f"[[ ## {name} ## ]]\n{v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}"
-        for name, v in values.items()
+def _by_markup(blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
+    """Return the tree that the markup spells out, as the single-pass question wants it."""
+    texts = {str(b.index): b.text for b in blocks}
+    nodes = [
+        FlatNode(criterion_id=a.value.criterion_id, parent=a.value.parent, block=int(a.id), rule_summary=texts[a.id])
+        for a in markup_structure(blocks)
     ]
-    return "\n\n".join([*parts, "[[ ## completed ## ]]\n"])
+    return [n.model_dump(mode="json", by_alias=True) for n in nodes]
 
 
-class AsyncSimulatedEngine:
-    """The same for asynchronous calls."""
-
-    def __init__(self, simulation: Simulation) -> None:
-        self.engine = SimulatedEngine(simulation)
-
-    async def complete(self, request: Request) -> Response:
-        """Reply like `SimulatedEngine.complete`."""
-        return self.engine.complete(request)
+def _form(question: str) -> tuple[dspy.Adapter, re.Pattern[str]]:
+    """Return the adapter that wrote a question, and how it writes a field."""
+    if "Respond with a JSON object" in question:
+        return dspy.JSONAdapter(), _FIELD
+    if "fields wrapped in XML tags" in question:
+        return XMLAdapter(), _XML_FIELD
+    return dspy.ChatAdapter(), _FIELD
 
 
-def simulated_lm(model: str, simulation: Simulation | None = None) -> dspy.LM:
-    """Return the simulated model; always a simulation, never a measurement of a model."""
-    known = simulation or Simulation()
-    return dspy.LM(model, engine=SimulatedEngine(known), async_engine=AsyncSimulatedEngine(known), cache=False)
+def _write(adapter: dspy.Adapter, signature: type[dspy.Signature], **values: Any) -> str:
+    """Return a reply in the form of an adapter."""
+    reasoned = signature.prepend("reasoning", dspy.OutputField(), str)
+    return str(adapter.format_assistant_message_content(reasoned, {"reasoning": "Simulated.", **values}))
 
 
 def _first_line(instructions: str) -> str:

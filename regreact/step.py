@@ -12,14 +12,12 @@ from dspy.utils.exceptions import AdapterParseError
 
 from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, find_solver
 from regreact.config import LMSettings
-from regreact.errors import LMCallError
 from regreact.examples import examples, of_other_units
+from regreact.guard import typed
 from regreact.observers.base import Issue
+from regreact.prices import CHARS_PER_TOKEN
 from regreact.schema import TAG_ORDER, Span
 from signatures import types as t
-
-# A token is taken as four characters of English text; the budget is a soft limit, so that is near enough.
-CHARS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +175,11 @@ class Step(dspy.Module):
             yield Issue("", "structural", "critical", "items", f"reply cannot be parsed: {reason}", observer="reply")
             return
         except dspy.LMError as error:
-            raise LMCallError(f"{self.name}: {error}") from error
-        yield from reply.answers or []
+            raise typed(error, self.name) from None
+        if reply.answers is None:
+            yield Issue("", "structural", "critical", "items", "the reply holds no answers", observer="reply")
+            return
+        yield from reply.answers
 
     def _batches(self, inputs: Mapping[str, Any], asked: Sequence[str]) -> Iterator[list[str]]:
         """Split ids so that the text of each batch stays within the token budget; an item is never split."""

@@ -91,8 +91,16 @@ def log_results(
         mlflow.log_table({key: [row.get(key) for row in rows] for key in rows[0]}, "units.json")
         _log_plot(rows)
     mlflow.log_dict(dict(report), "scores.json")
-    if extractions is not None and extractions.is_dir():
-        mlflow.log_artifacts(str(extractions), "extractions")
+    if extractions is not None:
+        log_extractions(extractions)
+
+
+def log_extractions(folder: Path) -> None:
+    """Log a folder of extraction files to the open run."""
+    import mlflow  # noqa: PLC0415  heavy
+
+    if folder.is_dir():
+        mlflow.log_artifacts(str(folder), "extractions")
 
 
 def _log_plot(rows: Sequence[Mapping[str, Any]]) -> None:

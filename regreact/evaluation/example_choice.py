@@ -21,9 +21,10 @@ from regreact.evaluation.example_phenomena import PHENOMENA, Item, shown_by, vie
 from regreact.evaluation.gold import load_gold
 from regreact.evaluation.stage_gold import GoldQuestion, section_gold, stage_gold
 from regreact.examples import FILE_NAME
+from regreact.prices import CHARS_PER_TOKEN
 from regreact.simulated import to_item
 from regreact.sources import read_many
-from regreact.step import CHARS_PER_TOKEN, Step
+from regreact.step import Step
 
 MOST_EXAMPLES = 4
 FEWEST_EXAMPLES = 2
