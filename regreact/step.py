@@ -165,10 +165,10 @@ class Step(dspy.Module):
         config: dict[str, Any] = {}
         if rollout:
             config = {"rollout_id": rollout, "temperature": max(0.7, self.settings.temperature)}
-        try:
-            # Citations of a whole run are verified together: they belong to no unit.
+        # Citations of a whole run are verified together: they belong to no unit.
         unit = inputs["unit"].unit if "unit" in inputs else ""
         demos = of_other_units(self.predictor.demos, unit)
+        try:
             reply = self.predict(**inputs, demos=demos, asked=list(asked), guidance=guidance, config=config)
         except AdapterParseError as error:
             reason = str(error).splitlines()[0][:200]
