@@ -35,7 +35,11 @@ _CLAUSE = re.compile(
     r"^(?:(?!\bwhere\b|\bthat\b|\bwhich\b)[^;:]){3,120}\b(?:is|are|has|have|(?<!first )use|uses|does|do|equals?)\b"
 )
 # "is one of the following:": the chapeau of an item that adds no duty.
-_INTRODUCTION = re.compile(r"\bfollowing\b[^:]*:\s*$|\b(?:is|are)(?: either)? ?:\s*$", re.IGNORECASE)
+_INTRODUCTION = re.compile(
+    r"^(?!.*\b(?:including|comprising|containing)(?: [\w-]+){0,3} following\b).*\bfollowing\b[^:]*:\s*$"
+    r"|\b(?:is|are)(?: either)? ?:\s*$",
+    re.IGNORECASE,
+)
 # What the activity is, or is for, earns no tag, whatever act names the things it makes (D5).
 _WHAT_IT_IS = re.compile(
     r"the (?:economic )?activity (?:manufactures|researches|develops|generates|produces|stores|provides|consists"
