@@ -1,4 +1,4 @@
-"""Score each set of annotations with the rules as they were before anybody had seen it: the only figures that are not fit.
+"""Score each set of annotations with the rules as they were before anybody saw it: what is not fit.
 
 How to run me:  python experiments/first_sight.py > experiments/first_sight.md
 """
@@ -58,8 +58,8 @@ def lines() -> Iterator[str]:
     """Yield the Markdown page."""
     yield "# First sight"
     yield ""
-    yield "Made by `python experiments/first_sight.py`: each set of annotations is scored with the rules of the last commit"
-    yield "before anybody had looked at it. All later figures on these sets are fit. Mean over units."
+    yield "Made by `python experiments/first_sight.py`: each set of annotations is scored with the rules of the last"
+    yield "commit before anybody had looked at it. All later figures on these sets are fit. Mean over units."
     yield ""
     reports = [reading(*r) for r in READINGS]
     pairs = zip(READINGS, reports, strict=True)
