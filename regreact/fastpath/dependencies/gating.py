@@ -238,6 +238,6 @@ def _circular(gate: Gate, gates: dict[str, Gate]) -> bool:
 
 def _answer(view: CriterionView, gate: Gate | None) -> Answer[Dependencies | None]:
     if gate is None:
-        return Answer(view.criterion_id, None, 0.96, rule="nothing gates")
+        return Answer(view.criterion_id, None, 0.985, rule="nothing gates")
     value = Dependencies(condition_summary=gate.summary, min_conditions_to_meet=gate.needed, clauses=gate.clauses)
     return Answer(view.criterion_id, value, gate.confidence, gate.evidence, rule=gate.rule)

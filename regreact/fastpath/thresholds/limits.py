@@ -240,13 +240,13 @@ def duration(reading: Reading, place: Place, findings: Findings, setting: Settin
         head = WITHIN.sub("", before)
         if _LATEST.search(before) and _AHEAD.match(place.after):
             operator = ">="  # "no later than 14 days before": at least 14 days lie between
-        limit = place.limit(time_limit_name(head, place.after), operator, 0.85, unit)
+        limit = place.limit(time_limit_name(head, place.after), operator, 0.8, unit)
         return replace(limit, start=amount.start - (len(before) - len(head)))
     span = found is not None and found.operator == ">" and re.match(r"over\b", place.words)
     if operator is None or span or NO_DURATION.search(before) or _INTERVALS.search(place.before):
         return None
     name = duration_name(place.before, place.words, place.after, setting.subject, place.label)
-    return place.limit(name, operator, 0.9 if found else 0.85, unit) if name else None
+    return place.limit(name, operator, 0.82 if found else 0.78, unit) if name else None
 
 
 def relative_limit(reading: Reading, place: Place, findings: Findings, setting: Setting) -> Limit | None:
