@@ -29,6 +29,8 @@ READINGS = (
     ("invented", "a", "a54f40a"),
     ("invented", "b", "deec54f"),
     ("invented", "c", "deec54f"),
+    ("invented", "d", "b84b897"),
+    ("test", "", "bba848f"),
 )
 
 

@@ -289,6 +289,10 @@ def test_own_words_alone(text: str, expected: set[str]) -> None:
 MASKED = {
     "choice from a list below": ("Two of the conditions below are met in the hall:", "conditions below are met"),
     "test of a point of the unit": ("Walls meet the limit in point 1(b).", "meet the limit in point 1(b)"),
+    "class by its permit": (
+        "Kilns for which the operating permit is granted by 2030 use dry clay.",
+        "for which the operating permit is granted by 2030",
+    ),
     "rules by which a permit or label is given": ("It has a permit under Article 9, too.", "under Article 9"),
     "footnote marker": ("Dust(12) is low.", "(12)"),
     "introduction of a list": ("The mill complies with the following rules:", "complies with the following rules"),

@@ -103,6 +103,13 @@ MASK_RULES: tuple[MaskRule, ...] = (
         r"|(?<=\b(?:awarded|granted)) (?:in (?:accordance|conformity|line) with|pursuant to) [^,.;]*",
     ),
     _mask(
+        "class by its permit",
+        "R11",
+        r"\b(?:for|to) which (?:an?|the|its|their) (?:[\w-]+ ){0,3}(?:permits?|licen[cs]es?|approvals?|authorisations?)"
+        r" (?:is|are|was|were|has been|have been) (?:granted|issued|given|obtained|delivered)[^,.;:]*?"
+        r"(?= (?:comply|complies|meet|meets|have|has|are|is|use|uses|must)\b|[,.;:]|$)",
+    ),
+    _mask(
         "study named before",
         "D3",
         rf"\b(?:the|this|that) (?:[\w-]+ ){{0,3}}?{STUDY}(?= (?:is|are) (?:performed|carried out|conducted|done),?"
