@@ -28,7 +28,7 @@ _QUESTIONS = {
     "dependency": "dependency",
 }
 # Lower bounds of the five bands.
-BANDS = (0.0, 0.8, 0.9, 0.95, 0.98)
+BANDS = (0.0, 0.87, 0.94, 0.975, 0.99)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def _rule(name: str, type_: AnchorType, source: str, pattern: str, example: str,
     return CueRule(name, type_, re.compile(pattern, re.IGNORECASE), source, example, predicate)
 
 
-_VALIDATOR = (
+VALIDATOR = (
     r"\b(?:verifiers?|certifiers?|auditors?|inspectors?|assessors?|third part(?:y|ies)|laborator(?:y|ies)"
     r"|(?:certification|accreditation|verification|inspection|notified) bod(?:y|ies)"
     r"|(?:independent|accredited|external|authori[sz]ed|qualified|chartered)(?: [\w-]+){0,2}"
@@ -53,11 +53,28 @@ _VALIDATOR = (
 # Who may be called independent: these words stand for the validator once it has been named.
 _PERSON = (
     r"(?:"
-    + _VALIDATOR
+    + VALIDATOR
     + r"|\b(?:experts?|engineers?|surveyors?|specialists?|reviewers?|bod(?:y|ies)|institutes?|divers?"
     r"|compan(?:y|ies)|firms?|persons?|organi[sz]ations?)\b)"
 )
+# What others do to a plan, a report or a register.
+_CHECKED = (
+    r"(?:\w+ly )?(?:verified|certified|audited|validated|(?:checked|controlled|inspected|examined|confirmed|tested|assessed"
+    r"|reviewed|approved)(?: [^.,;]{1,60}?)? by (?:(?:an?|the) )?(?:accredited|independent|notified|external|authori[sz]ed"
+    r"|third|competent)"
+    r")"
+)
+_PAPERS = (
+    r"(?:records?|register|log|log ?books?|reports?|certificates?|documents?|documentation|files?|results|readings|evidence"
+    r"|invoices|receipts|minutes|data|copies)"
+)
 _ONLY_IF = r"(?:provided that|under the condition|on condition|only (?:where|if|when))"
+
+# The verb, not the noun of "by means of", "by one of the following means:", "the means by which".
+MEANS = (
+    r"(?<!\bby )(?<!\bno )(?<!\ba )(?<!\bthe )(?<!\bof )(?<!\bany )(?<!\ball )(?<!\bsuch )(?<!\bother )(?<!\bthese )(?<!\bthose )"
+    r"(?<!\bfollowing )(?<!\bwhich )\bmeans\b(?! (?:of|to|by|for|which|are|is|in)\b)(?!\s*[:;.])"
+)
 
 DECISIVE_RULES: tuple[CueRule, ...] = (
     _rule(
@@ -93,11 +110,12 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "independence of the validator",
         "Verification",
         "D1",
-        _VALIDATOR + r".{0,80}(?:\bconflict of interest\b|\bholds? no \w+|\btak(?:es?|en) no part\b"
+        VALIDATOR + r".{0,80}(?:\bconflict of interest\b|\bholds? no \w+|\btak(?:es?|en) no part\b"
         r"|\bindependent of\b)|" + _PERSON + r".{0,60}(?:\bconflicts? of interests?\b|\btook no part\b"
-        r"|\b(?:has|have|holds?|without)(?: no| any)? (?:\w+ ){0,2}(?:interests?|stake|shares?|ties|links) in\b"
+        r"|\b(?:has|have|holds?|without|maintains?) (?:(?:no|any|neither)\b )?(?:[\w-]+,? ){0,6}(?:interests?|stakes?|shares?"
+        r"|ties?|links?|connections?|relations?(?:hips?)?|dealings|bonds?) (?:in|with|to)\b"
         r"|\b(?:is|are|was|were|has|have) not (?:been )?(?:involved|employed|engaged|connected|related|linked"
-        r"|taken (?:any )?part|advised)\b|\b(?:is|are) independent (?:of|from)\b)",
+        r"|bound|tied|taken (?:any )?part|advised)\b|\b(?:is|are) (?:independent (?:of|from)|unconnected (?:with|to))\b)",
         "The auditor does not have any conflict of interest with the owner of the quarry.",
     ),
     _rule(
@@ -112,7 +130,7 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "BackgroundInformation",
         "paper D.5",
         r"(?:^|, )(?:an?|the) (?:(?:independent|accredited) )?(?:third[- ]party )?(?:"
-        + _VALIDATOR
+        + VALIDATOR
         + r"|third party)(?: in particular)? (?:takes? into account|considers?|looks? at|may)\b",
         "In the audit, the verifier takes into account the planned kiln hours.",
     ),
@@ -120,7 +138,10 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "audits together",
         "BackgroundInformation",
         "D1",
-        r"\baudits may be (?:performed|carried out|combined)\b",
+        r"\b(?:audits?|verifications?|inspections?|checks|controls) may (?:also )?(?:be (?:combined|merged|joined)\b"
+        r"|(?:be (?:performed|carried out|conducted|done|made|held)|take place|coincide)\b.{0,40}?"
+        r"\b(?:together|jointly|alongside|in combination|at the same time|(?:on|at|during) the same|with (?:an?|any) other)\b)"
+        r"|\baudits may be (?:performed|carried out)\b(?! by\b)",
         "In order to save effort, audits may be performed together with a label audit.",
     ),
     _rule(
@@ -181,7 +202,7 @@ DECISIVE_RULES: tuple[CueRule, ...] = (
         "definition",
         "BackgroundInformation",
         "guidelines 5; R19",
-        r"(?<!\bby )(?<!\ba )\bmeans\b(?! of| to)|\b(?:(?:is|are) (?:defined|understood) as|shall mean|refers? to"
+        MEANS + r"|\b(?:(?:is|are) (?:defined|understood) as|shall mean|refers? to"
         r"|(?:is|are) (?:taken to mean|to be understood as|deemed to be)|(?<!not )counts? as|denotes?|stands? for"
         r"|ha(?:s|ve) the (?:same )?meaning|the following definitions apply)\b"
         r"|\bwithin the meaning of (?:this|these|points?)\b.{0,40}\b(?:is|are|includes?|comprises?)\b",
@@ -221,7 +242,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         r"\b(?:is|are|be|being|been|and|or) (?:verified|certified|audited|validated)\b"
         r"|\b(?:controlled|checked|inspected|approved) by\b"
         r"|\b(?:is|are|be|been) \w+(?: (?:(?!\band (?:is|are|be)\b)[^.,;]){0,60})? by (?:(?:an?|the) )?(?:accredited|independent|notified|external"
-        r"|authori[sz]ed|third[ -]|competent|" + _VALIDATOR + r")",
+        r"|authori[sz]ed|third[ -]|competent|" + VALIDATOR + r")",
         "The yearly tonnage is verified by an independent third party.",
     ),
     _rule(
@@ -229,7 +250,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Verification",
         "guidelines 5, Verification",
         r"(?:"
-        + _VALIDATOR
+        + VALIDATOR
         + r"|\baudit)(?: (?:who|that|which|of|from|appointed|chosen)\b[^.;]{1,60}?)? (?:\w+ly )?(?:confirms?"
         r"|verif(?:y|ies)|checks?|certif(?:y|ies)|attests?|inspects?|tests?|audits?|reviews?|examines?|validates?"
         r"|controls?|approves?|assess(?:es)?)\b",
@@ -257,7 +278,8 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Verification",
         "guidelines 5, Verification",
         r"^(?:the|that|this|those|these|such an?) (?:(?!and\b|or\b|of\b)[\w-]+ ){0,3}(?:certificates?|certifications?|verification"
-        r"|audits?|audit reports?|attestations?|test reports?) (?!plan|programme|scheme|of\b)",
+        r"|audits?|audit reports?|attestations?|test reports?)"
+        r" (?!plan|programme|scheme|of\b|(?:reports? )?(?:is|are) (?:kept|retained|stored|archived|preserved|filed|published|disclosed)\b)",
         "The certificate covers all kinds of glaze.",
     ),
     _rule(
@@ -266,7 +288,8 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "guidelines 5, Methodology",
         r"\b(?:is|are|be) (?:\w+ )?"
         r"(?:(?:calculated|computed|measured|metered|quantified|estimated|counted|expressed|worked out|averaged)\b"
-        r"|determined (?:using|by|from|with|based|on the basis|in accordance|according)"
+        r"|determined (?:using|by|from|with|based|on|in accordance|in line|according|pursuant|following|at|over|under|for|as|per|every"
+        r"|once|annually|yearly|monthly)"
         r"|(?:established|derived|obtained|ascertained|deduced) (?:from|using|by means of|on the basis of)"
         r"|(?:taken|read|drawn) (?:from|off) (?:[\w-]+ ){0,3}(?:records?|data|measurements?|statistics|tables?|readings?"
         r"|registers?|reports?|invoices|bills|meters?|maps?|instruments?)\b)",
@@ -361,7 +384,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Assessment",
         "guidelines 5, Assessment",
         r"\b(?:assess(?:es|ed|ments?)?|analys(?:is|es|ed)|stud(?:y|ies)|evaluat(?:es?|ed|ion)|mass balance"
-        r"|survey(?! (?:plan|programme|scheme))|consult(?:ed|ations?)|investigation|compar(?:ative|ison)"
+        r"|survey(?:s|ed)?\b(?! (?:plan|programme|scheme))|consult(?:s|ed|ations?)|investigat(?:ion|es|ed)|compar(?:ative|ison|es?|ed)(?! to\b)"
         r"|demonstrates? that)\b",
         "The quarry has no lasting effect on springs, based on an assessment of its pumping.",
     ),
@@ -384,7 +407,7 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "Commitment",
         "guidelines 5, Commitment; C2",
         r"\b(?:plans?|programmes?|strategy|policy|instrument|agreement|contract|protocol)\b.{0,40}\b(?:contains?"
-        r"|covers?|includes?|provides?|is|are|has|sets?|establish(?:es|ed)|reviewed|updated|states?|specif(?:y|ies)"
+        rf"|covers?|includes?|provides?|(?:is|are|has)\b(?! (?:been )?(?:{_CHECKED})\b)|sets?|establish(?:es|ed)|reviewed(?! by (?:an? |the )?(?:independent|accredited|external|third|competent))|updated|states?|specif(?:y|ies)"
         r"|lists?|describes?|names?|identif(?:y|ies)|indicates?|lays? down|defines?|addresses|details)\b"
         r"|\b(?:draws? up|prepares?|concludes?|signs?|enters? into|adopts?|drafts?) (?:an? |the )?(?:[\w-]+ ){0,4}"
         r"(?:plans?|programmes?|strategy|policy|agreements?|contracts?|protocols?)\b"
@@ -404,8 +427,10 @@ REQUIREMENT_RULES: tuple[CueRule, ...] = (
         "records",
         "Commitment",
         "guidelines 5, Commitment",
-        r"\bkept on file\b|\b(?:keeps?|kept|maintains?) (?:\w+ ){0,2}(?:records?|register|log)\b"
-        r"|\b(?:records?|register|log|logbook)(?: of [^.,;]{1,40})? (?:is|are) kept\b",
+        rf"\bkept on file\b|\b(?:keeps?|kept|maintains?|retains?|archives?|stores?) (?:\w+ ){{0,3}}{_PAPERS}\b"
+        rf"|\b{_PAPERS}(?: (?:of|on|for|from|about) [^.,;]{{1,100}}?)? (?:is|are) (?:\w+ly )?(?:kept|retained|stored|archived|preserved"
+        r"|filed|held|maintained)\b|\b(?:is|are) (?:entered|recorded|noted|logged|written down) in (?:an?|the) (?:[\w-]+ ){0,3}"
+        r"(?:register|log|log ?book|ledger|journal|diary|file)\b",
         "The weights are kept on file for six years.",
     ),
     _rule(

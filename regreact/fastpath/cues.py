@@ -39,7 +39,7 @@ class CueMatch:
 
 # A situation put before the main clause says when, not what.
 _OPENING = re.compile(
-    r"^(?:where|when|if|for|in case of|in the absence of|in the Union|in third countries|in order to"
+    r"^(?:where|when|if|for|in case of|in the absence of|in the Union|in third countries|in order (?:to|that|for)|so that"
     r"|in relation to|during|at the beginning|with regard to|as regards)\b[^,;:]*(?:\([^)]*\)[^,;:]*)*,\s*",
     re.IGNORECASE,
 )

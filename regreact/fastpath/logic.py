@@ -66,11 +66,11 @@ def _combine(
 ) -> Answer[LogicValue]:
     children = [c for c in index.children(criterion.criterion_id) if c.criterion_id not in background]
     if not children:
-        return Answer(criterion.criterion_id, LogicValue("LEAF"), 0.99, rule="no children that take part")
+        return Answer(criterion.criterion_id, LogicValue("LEAF"), 0.998, rule="no children that take part")
     items = [c for c in children if not ANCHORED.search(c.criterion_id)]
     container = criterion.block is None and criterion.criterion_id != "ROOT"
     if len(items) < 2 or container:
-        return Answer(criterion.criterion_id, AND, 0.97, rule="one child or joint pathway")
+        return Answer(criterion.criterion_id, AND, 0.985, rule="one child or joint pathway")
     family = family_of(criterion, items, decided.get(criterion.parent or ""))
     if any(c.block is None for c in items):
         return Answer(criterion.criterion_id, OR, 0.9, rule="joint pathways")
@@ -79,7 +79,7 @@ def _combine(
         if decision is not None:
             value, span = decision
             return Answer(criterion.criterion_id, value, rule.confidence, _evidence(family, span), rule=rule.name)
-    return Answer(criterion.criterion_id, AND, 0.9, rule="unclear")
+    return Answer(criterion.criterion_id, AND, 0.96, rule="unclear")
 
 
 def _evidence(family: Family, span: tuple[int, int] | None) -> tuple[Span, ...]:

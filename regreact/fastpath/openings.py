@@ -40,7 +40,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "neutral",
         "C5; D2",
         r"(?:for the (?:purposes?|check|calculation|assessment|determination|verification|measurement|application)\b"
-        r"|in order (?:to|for)|so as to"
+        r"|in order (?:to|for|that)|so (?:as to|that)|with (?:a view|an eye) to|for fear"
         r"|to (?:avoid|ensure|minimi[sz]e|prevent|reduce|limit|determine|achieve|allow|enable|respect)\b)",
         "For the purpose of this point, lids count as part of the jar.",
     ),

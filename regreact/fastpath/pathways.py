@@ -22,8 +22,8 @@ _CASE = re.compile(r"^(?:where|if|in case of|for|when)\b", re.IGNORECASE)
 _SCOPE = re.compile(r"^(?:on|under|in|along|for) (?:the|this) [^,;:]{3,60}(?=,)", re.IGNORECASE)
 # "that" is a pronoun of its own kind after a noun ("a kiln that …"), so only after a preposition does it point back.
 _DEMONSTRATIVE = re.compile(
-    r"(?:\b(?:those|these)|(?:^|\b(?:which|where|when|of|by|for|in|from|on|with|to)\s)(?:that|this))"
-    r"\s+([\w-]+)"
+    r"(?:\b(?:those|these|the(?: very)? same|the (?:said|aforesaid|aforementioned|above-mentioned))"
+    r"|(?:^|\b(?:which|where|when|of|by|for|in|from|on|with|to)\s)(?:that|this))(?: (?:same|very))?\s+([\w-]+)"
 )
 # "that heat is …", "such losses are …": a subject that only an earlier item has named. "those used in farming" is a kind.
 _POINTS_BACK = re.compile(
@@ -36,10 +36,30 @@ _DISCLOSED = re.compile(
     r"|notified|communicated)\b"
 )
 _DISCLOSURE = content_words("declaration report statement record register figure value result account summary")
-_DEFINITE = re.compile(r"^(?:the|th[ao]se|that|this|such|compliance|where|if|when|for)\b", re.IGNORECASE)
+# Openings that say of what an item speaks: "the heat referred to in …", "in respect of …", "whatever heat …". A thing
+# without article ("kilns referred to in point (a)") is a kind of its own.
+_OF_WHAT = re.compile(
+    r"^(?:the|th[eo]se|that|this|such|compliance|where|if|when|for|in (?!place\b|lieu\b|the absence\b)|on|at|as regards|as to"
+    r"|with (?:regard|respect|reference)|regarding|concerning|besides|beyond|further to|together with|under|once|after"
+    r"|each|every|all|any|whatever|whichever|no)\b",
+    re.IGNORECASE,
+)
+# "in addition, …": a link to what stands before.
+_LINK = re.compile(
+    r"^(?:(?:and )?(?:in addition|additionally|moreover|furthermore|likewise|besides|at the same time|to (?:this|that) end"
+    r"|for (?:this|that) purpose|in (?:this|that|such a|which) case|in (?:so doing|doing so)|thereby|thereafter|thereupon"
+    r"|as well as)),?\s",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(r"^(?:it|they)\b", re.IGNORECASE)
 _LEGAL = re.compile(r"Regulation|Directive|Decision|Annex|Article|Section|Appendix|Member|point|category")
-_INSTEAD = re.compile(r"\bnot (?:\w+ )?(?:feasible|possible|comply|meet|available)\b|\binstead\b", re.IGNORECASE)
+# An item that takes the place of another one is a pathway of its own.
+_INSTEAD = re.compile(
+    r"\bnot (?:\w+ ){0,2}(?:feasible|possible|practicable|comply|complied|meet|met|available)\b|\binstead\b"
+    r"|\bin (?:place|lieu) of\b|^(?:failing|in the absence of|by way of derogation|as an alternative|alternatively|by contrast)\b"
+    r"|\b(?:(?:other|rather|different) than|unlike|without (?:recourse|regard) to)\b[^,;]{0,40}\bpoints?\b",
+    re.IGNORECASE,
+)
 
 
 @solver("DetectPathways")
@@ -119,7 +139,8 @@ def _depends_on(child: CriterionView, run: Sequence[CriterionView], chapeau: set
     if _INSTEAD.search(child.text):
         return False
     return (
-        _same_scope(child, run)
+        _LINK.match(child.text) is not None
+        or _same_scope(child, run)
         or _names_member(child, run)
         or _takes_up(child, run)
         or _points_back(child, chapeau)
@@ -135,7 +156,7 @@ def _same_scope(child: CriterionView, run: Sequence[CriterionView]) -> bool:
 
 def _names_member(child: CriterionView, run: Sequence[CriterionView]) -> bool:
     """True if "… referred to in point (a)" is the subject of the child or its opening."""
-    named = [p.path for p in subject_points(child.text)] if _DEFINITE.match(child.text) else []
+    named = [p.path for p in subject_points(child.text)] if _OF_WHAT.match(child.text) else []
     return any(c.criterion_id.endswith(path) for c in run for path in named)
 
 

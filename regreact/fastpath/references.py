@@ -110,10 +110,12 @@ _CUMULATIVE = re.compile(r"\band\b|\bwhile\b|\. |; ")
 
 # How often a careful reader agrees, by what is cited.
 _CONFIDENCE = {
-    "eu-act": 0.97, "standard": 0.95, "section": 0.95, "appendix": 0.98, "annex": 0.9, "convention": 0.9,
+    "eu-act": 0.93, "standard": 0.96, "section": 0.97, "appendix": 0.98, "annex": 0.9, "convention": 0.8,
     "document": 0.85,
 }  # fmt: skip
 _POINT_CONFIDENCE = 0.75
+# Each further source is one more to get right.
+_SEVERAL = 0.05
 # Words that name documents: a text with one of them and no source found is less certain to cite nothing.
 _SUSPECT = re.compile(
     r"\b(?:[Gg]uidelines?|[Cc]onvention|[Pp]rotocol|[Tt]reaty|[Ss]tandards?|[Ss]cheme|Directive|Regulation|Decision|Annex|"
@@ -234,7 +236,7 @@ def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[Refere
     if not used:
         suspect = _SUSPECT.search(criterion.text) is not None
         rule = "document words without source" if suspect else "no citation"
-        return Answer(criterion.criterion_id, None, 0.85 if suspect else 0.98, rule=rule)
+        return Answer(criterion.criterion_id, None, 0.93 if suspect else 0.995, rule=rule)
     sources = tuple(
         ReferenceSource(
             text=citation.phrase,
@@ -249,7 +251,8 @@ def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[Refere
     spans = tuple((criterion.block or 0, c.start, c.end) for c in used)
     value = References(logic=logic, sources=sources)
     rule = " + ".join(dict.fromkeys(c.rule or c.kind for c in used))
-    return Answer(criterion.criterion_id, value, min(_confidence(c) for c in used), spans, rule=rule)
+    sure = min(_confidence(c) for c in used) - (_SEVERAL if len(used) > 1 else 0.0)
+    return Answer(criterion.criterion_id, value, sure, spans, rule=rule)
 
 
 def _confidence(citation: Citation) -> float:

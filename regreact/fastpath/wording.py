@@ -54,7 +54,7 @@ _FINITE = re.compile(
 # After these words the opening goes on.
 _CONTINUES = re.compile(
     r"\s*(?:of|and (?!only|where)|or|which|that (?:is|are|has|have|would|can|may)|including|such as|paragraphs?"
-    r"|points?|both|to|either|i\.e\.|is|are|has|have|does|do|shall)\b"
+    r"|points?|both (?:in|on|for|of|at|from|with|under|within|inside|outside|falling|those)|to|either|i\.e\.|is|are|has|have|does|do|shall)\b"
 )
 _MORE_DATES = re.compile(r",? (?:or|and|to|including|at the latest|i\.e\.)\b")
 # "Where a plan" (comma, "programme or contract is …"): no word so far can be the verb of a singular subject.

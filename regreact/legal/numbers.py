@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # Spaces that separate thousands: ordinary, no-break, thin, narrow no-break.
 SPACES = " \u00a0\u2009\u202f"
@@ -12,11 +13,15 @@ _ONES = (
     "seventeen eighteen nineteen"
 ).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-WORDS: dict[str, float] = (
+_BELOW_HUNDRED: dict[str, float] = (
     {word: float(value) for value, word in enumerate(_ONES)}
     | {word: 10.0 * value for value, word in enumerate(_TENS, start=2)}
     | {f"{ten}-{one}": 10.0 * t + o for t, ten in enumerate(_TENS, start=2) for o, one in enumerate(_ONES[:10]) if o}
-    | {"hundred": 100.0, "one hundred": 100.0, "a hundred": 100.0, "two hundred": 200.0, "dozen": 12.0}
+)
+WORDS: dict[str, float] = (
+    _BELOW_HUNDRED
+    | {f"{count} hundred": 100.0 * n for n, count in enumerate(_ONES[:10]) if n}
+    | {"hundred": 100.0, "a hundred": 100.0, "dozen": 12.0}
 )
 FRACTIONS: dict[str, float] = {
     "half": 1 / 2,
@@ -32,22 +37,32 @@ FRACTIONS: dict[str, float] = {
     "three quarters": 3 / 4,
     **{
         f"{count} {part}{'s' if n > 1 else ''}": n / whole
-        for part, whole in (("fifth", 5), ("sixth", 6), ("eighth", 8), ("tenth", 10))
+        for part, whole in (("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10),
+                            ("twentieth", 20))
         for n, count in enumerate(_ONES[:10])
         if 0 < n < whole
     },
+    **{f"a {part}": 1 / whole for part, whole in (("fifth", 5), ("sixth", 6), ("eighth", 8), ("tenth", 10), ("twentieth", 20))},
 }
+# Fractions set as one character: "7½ years", "2 ¼"
+SIGNS = {c: unicodedata.numeric(c) for c in "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 MAGNITUDES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 # "10 000", "1 200 000,5", "0,722", "73.4", "1,000,000"
-DIGITS = rf"\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d{{1,3}}(?:,\d{{3}}){{2,}}|\d+(?:[.,]\d+)?"
+_SIGN = f"[{''.join(SIGNS)}]"
+DIGITS = rf"(?:\d+[{SPACES}]?)?{_SIGN}|\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d{{1,3}}(?:,\d{{3}}){{2,}}|\d+(?:[.,]\d+)?"
 
 
 def _alternatives(words: dict[str, float]) -> str:
     return "|".join(w.replace(" ", f"[{SPACES}-]") for w in sorted(words, key=len, reverse=True))
 
 
-NUMBER = rf"(?:{DIGITS}|\b(?:{_alternatives(WORDS)})\b)(?:[{SPACES}](?:{'|'.join(MAGNITUDES)})\b)?"
+# "one hundred and fifty", "seven and a half"
+_AND = rf"[{SPACES}]and[{SPACES}](?:{_alternatives(_BELOW_HUNDRED)}|a[{SPACES}-](?:half|quarter))"
+NUMBER = (
+    rf"(?:{DIGITS}|\b(?:{_alternatives(WORDS)})(?:(?<=hundred){_AND}|[{SPACES}]and[{SPACES}]a[{SPACES}-](?:half|quarter))?\b)"
+    rf"(?:[{SPACES}](?:{'|'.join(MAGNITUDES)})\b)?"
+)
 # Fractions that say part of what: "half of", "two thirds of"; a bare "third" also ranks ("third party")
 FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not in ('third', 'quarter')})})\b"
 
@@ -56,7 +71,7 @@ def parse_number(text: str) -> float:
     """Return the value of a printed number.
 
     A comma or point is a decimal mark; commas before two or more groups of three digits are thousands marks. Number
-    words, fractions ("two thirds", "two-thirds") and magnitudes ("100 million") count.
+    words, fractions ("two thirds", "two-thirds", "½") and magnitudes ("100 million") count.
 
     Raises:
         ValueError: The text is no number.
@@ -69,10 +84,23 @@ def parse_number(text: str) -> float:
     for word, factor in MAGNITUDES.items():
         if text.endswith(word):
             return parse_number(text.removesuffix(word)) * factor
-    if text in WORDS:
-        return WORDS[text]
-    if text.replace("-", " ") in FRACTIONS:
-        return FRACTIONS[text.replace("-", " ")]
+    if text[-1:] in SIGNS:
+        return SIGNS[text[-1]] + (parse_number(text[:-1]) if text[:-1].strip() else 0.0)
+    return _in_words(text) if text[:1].isalpha() else _in_digits(text)
+
+
+def _in_words(text: str) -> float:
+    whole, joined, rest = text.partition(" and ")
+    if joined and whole in WORDS:
+        return WORDS[whole] + parse_number(rest)
+    spaced = text.replace("-", " ")
+    for key in (text, spaced):
+        if key in WORDS:
+            return WORDS[key]
+    return FRACTIONS[spaced] if spaced in FRACTIONS else float(text)
+
+
+def _in_digits(text: str) -> float:
     digits = text.replace(" ", "")
     if re.fullmatch(r"\d{1,3}(?:,\d{3}){2,}", digits):
         return float(digits.replace(",", ""))

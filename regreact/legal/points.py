@@ -38,19 +38,38 @@ class InternalPoint:
 
 _SP = r"[ \u00a0]"
 _LABEL = r"\((?:[a-z]|[ivxl]{1,5}|\d{1,2})\)"
-# "1", "1.2.", "1.2. (i)", "1(b)(i)", "(a)", "(a)(ii)"
-_PATH = rf"(?:\d+(?:\.\d+)*(?:\.?{_SP}?{_LABEL})?(?:{_LABEL})*\.?|{_LABEL}(?:{_LABEL})*)(?!\w)"
+# "1", "1.2.", "1.2. (i)", "1(b)(i)", "(a)", "(a)(ii)", "a)", "1 a)"
+_PATH = (
+    rf"(?:\d+(?:\.\d+)*(?:\.?{_SP}?{_LABEL})?(?:{_LABEL})*(?:{_SP}?[a-z]\)|\.?)|{_LABEL}(?:{_LABEL})*|[a-z]\))(?!\w)"
+)
 _TITLE = rf"(?:{_SP}\((?P<title>[A-Z][^()]{{3,80}})\))?"
 _TITLE_PLAIN = rf"(?:{_SP}\([A-Z][^()]{{3,80}}\))?"
-_SEPARATOR = rf"(?:,?{_SP}(?:and|or|to){_SP}|,{_SP}|{_SP}?[–-]{_SP}?)"
-_LEAD = (
-    r"\b(?:[Pp]oints?|[Cc]riteri(?:on|a)|[Pp]aragraphs?|[Ss]ubparagraphs?|[Ii]tems?|[Rr]equirements?|[Cc]onditions?"
-    r"|[Ll]etters?|[Oo]ptions?)"
+_RANGE = rf"(?:to|through|up{_SP}to(?:{_SP}and{_SP}including)?)"
+_MAYBE = rf"or,{_SP}(?:as{_SP}the{_SP}case{_SP}may{_SP}be|where{_SP}(?:applicable|appropriate|relevant)|respectively),"
+_SEPARATOR = (
+    rf"(?:,?{_SP}(?:and/or|{_MAYBE}|and|or|nor|as{_SP}well{_SP}as|{_RANGE}){_SP}|,{_SP}|{_SP}?[–-]{_SP}?)"
 )
-_POINTS = re.compile(rf"{_LEAD}{_SP}(?P<list>{_PATH}{_TITLE_PLAIN}(?:{_SEPARATOR}{_PATH}{_TITLE_PLAIN})*)")
+_LEAD = (
+    r"\b(?:[Ss]ubpoints?|[Pp]oints?|[Cc]riteri(?:on|a)|[Pp]aragraphs?|[Ss]ubparagraphs?|[Ii]tems?|[Rr]equirements?"
+    r"|[Cc]onditions?|[Ll]etters?|[Oo]ptions?)"
+)
+# Words for an item of a list; with a bare number they may name something else ("phase 2", "clause 5 of a contract").
+_ITEM_LEAD = r"\b(?:[Ii]ndents?|[Cc]lauses?|[Ll]imbs?|[Rr]outes?|[Aa]lternatives?|[Vv]ariants?|[Pp]athways?|[Cc]ases?)"
+_NO = rf"(?:{_SP}(?:[Nn]os?\.?|[Nn]umbers?))?"
+_BY_LABEL = r"\((?:[a-z]|[ivx]{1,5})\)"
+# "as set out in 1(a)", "described in (b)": no word for the point at all
+_BARE = (
+    rf"(?P<bare>\b(?:in|under|by|with|of|from){_SP}(?=\d{{1,2}}(?:\.\d{{1,2}})*{_BY_LABEL})"
+    rf"|\b(?:referred{_SP}to|set{_SP}out|laid{_SP}down|mentioned|described|specified|stated|listed|defined|required|named)"
+    rf"{_SP}(?:in|under|by){_SP}(?={_BY_LABEL}(?:[.,;:]|{_SP}(?:and|or|to|above|is|are|has|have)\b|$)))"
+)
+_POINTS = re.compile(
+    rf"(?:{_LEAD}{_NO}{_SP}|{_ITEM_LEAD}{_SP}(?=\d*(?:\.\d+)*\()|{_BARE})"
+    rf"(?P<list>{_PATH}{_TITLE_PLAIN}(?:{_SEPARATOR}{_PATH}{_TITLE_PLAIN})*)"
+)
 _PART = re.compile(_PATH + _TITLE)
 # "points (a) and (b) of point 1", "point 1, letter (a)": the labels and the point that holds them
-_OUTER = re.compile(rf",?{_SP}of{_SP}(?:the{_SP})?(?:point|criterion|paragraph|requirement|condition){_SP}(?P<path>{_PATH})")
+_OUTER = re.compile(rf",?{_SP}(?:of|in|under){_SP}(?:the{_SP})?(?:point|criterion|paragraph|requirement|condition){_SP}(?P<path>{_PATH})")
 _INNER = re.compile(rf",?{_SP}(?={_LEAD}{_SP}\()")
 
 # A point of something else: "point 1.2 of Annex V", "point (a) and paragraph 2 of Section 6.19", "point (c) of that …"
@@ -58,7 +77,8 @@ _FURTHER = rf"(?:,?{_SP}(?:and|or|of){_SP}(?:points?|paragraphs?|criteri(?:on|a)
 _ELSEWHERE_AFTER = re.compile(
     rf"{_FURTHER},?{_SP}(?:of|to|in|under){_SP}(?:the{_SP})?(?:Annex|Article|Sections?{_SP}\d|Appendix|[Pp]art{_SP}|Chapter|"
     rf"(?:Delegated{_SP}|Implementing{_SP})?(?:Regulation|Directive|Decision|Recommendation)|that{_SP}\w+|"
-    rf"(?:best{_SP}available|BAT)\b)"
+    rf"(?:best{_SP}available|BAT|standard)\b|(?:[A-Z][\w-]*{_SP}){{0,4}}(?:Convention|Treaty|Protocol|Code|Guidelines)\b|"
+    rf"(?:EN|ISO|IEC|CEN|ETSI|ASTM|DIN)\b)|{_SP}thereof\b"
 )
 # "Article 3, point (2)", "Annex II, point 1.3", "subsection ‘…’, points (b) or (c)", "BAT 23 point (b)"
 _ELSEWHERE_BEFORE = re.compile(
@@ -118,22 +138,23 @@ def _listed(text: str, match: re.Match[str]) -> Iterator[InternalPoint]:
     gap_from = match.start("list")
     for part in _PART.finditer(text, match.start("list"), match.end("list")):
         gap = text[gap_from : part.start()].strip(" \u00a0,")
-        start = part.start() if previous else match.start()
+        start = part.start() if previous or match["bare"] else match.start()
         end = part.end() - (part[0].endswith("."))
         printed = text[part.start() : part.start("title") - 1] if part["title"] else part[0]
         path = _path(printed)
         if previous is not None and path.startswith("("):
             path = _continued(previous.path, path)
         point = InternalPoint(start, end, text[start:end], path, path.startswith("("), part["title"] or "")
-        if previous is not None and gap in ("to", "–", "-"):
+        if previous is not None and re.fullmatch(rf"{_RANGE}|[–-]", gap):
             yield from _between(previous, point)
         yield point
         previous, gap_from = point, part.end()
 
 
 def _path(printed: str) -> str:
-    """Return a criterion id: "1.2. (i)" is "1.2(i)"."""
-    return re.sub(r"\.(?=\(|$)", "", re.sub(r"[ \u00a0]", "", printed))
+    """Return a criterion id: "1.2. (i)" is "1.2(i)", "1 a)" is "1(a)"."""
+    bare = re.sub(r"[ \u00a0]", "", printed)
+    return re.sub(r"\.(?=\(|$)", "", re.sub(r"(?<![(a-z])([a-z]\))$", r"(\1", bare))
 
 
 def _continued(previous: str, path: str) -> str:

@@ -128,6 +128,7 @@ UNITS: tuple[UnitRow, ...] = (
     UnitRow("inhabitants", words=("inhabitants", "inhabitant")),
     UnitRow("employees", words=("employees", "employee")),
     UnitRow("passengers", words=("passengers", "passenger")),
+    UnitRow("persons", words=("persons", "person", "people")),
     UnitRow("times", words=("times",)),
     UnitRow("EUR", ("€", "EUR"), ("euros", "euro")),
 )
@@ -145,13 +146,15 @@ _MASS = r"(?:(?:[kmµμn]?g|[kMG]?t)|(?i:tonnes?|tons?|(?:kilo|milli)?gram(?:me)
 # "CO2e", "CO2-eq", "CO2 eq.", "CO2 equivalents", "of CO2 equivalent", "CO2"
 CO2 = rf"(?:of{_SP})?CO[2₂](?:{_SP}?-?{_SP}?(?:equivalents?|eq(?:uiv)?\.?|e)(?![a-zA-Z]))?"
 # "170 kg N/ha", "10 mg NO3/l": a substance by its symbol, in front of a denominator
-_SYMBOL_OF = r"(?:N|P|K|S|NO[x23]|SO[x2]|NH[34]|CH4|P2O5|K2O|TOC|COD|BOD5?|VOC|TVOC|DM|Cl|Cd|Pb|Hg)"
-_NUMERATOR = rf"(?:{_MASS}{_SP}?{CO2}(?![a-zA-Z])|{_MASS}{_SP}{_SYMBOL_OF}(?={_SP}?/|{_SP}per\b)|(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z]))"
+_SYMBOL_OF = r"(?:N|P|K|S|C|F|O2|CO|N2O|HF|HCl|CaCO3|NO[x23]|SO[x2]|NH[34]|CH4|P2O5|K2O|TOC|COD|BOD5?|VOC|TVOC|DM|Cl|Cd|Pb|Hg)"
+# "1,5 h-1", "W m-2 K-1": a denominator as negative power
+_POWER = rf"(?:(?:{_SYMBOL}){_SP})?(?:{_SYMBOL})(?:-|−|–|⁻)[123¹²³](?:{_SP}(?:{_SYMBOL}|a)(?:-|−|–|⁻)[123¹²³])*(?![\d,.]*\d)"
+_NUMERATOR = rf"(?:{_POWER}|{_MASS}{_SP}?{CO2}(?![a-zA-Z])|{_MASS}{_SP}{_SYMBOL_OF}(?={_SP}?/|{_SP}per\b)|(?i:{_WORD})(?![a-zA-Z])|(?:{_SYMBOL})(?![a-zA-Z]))"
 
 # Words that end the noun phrase of a denominator ("tCO2e per tonne of soda | in accordance with …").
 _STOP = (
     r"(?:and|in|is|are|was|were|be|with|for|as|on|by|to|over|from|at|of|the|an?|when|where|which|that|if|via|while|"
-    r"under|upon|within|than|not|shall|must|may|can|has|have|per|measured|calculated|averaged|expressed|"
+    r"under|upon|within|than|not|shall|must|may|can|has|have|per|measured|calculated|averaged|elsewhere|otherwise|everywhere|thereafter|afterwards|respectively|instead|expressed|"
     r"attested|according|including|excluding|based|until|during|after|before)"
 )
 _NOUN = rf"(?!{_STOP}\b)[a-zA-Z][\w’'/-]*"
@@ -170,9 +173,14 @@ _PER = (
     rf"{_SP}per{_SP}(?:(?:1(?:0{{1,2}}|{_SP}?000)?{_SP}?)?(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])(?:{_SP}\(p\.e\.\))?|annum\b|"
     rf"(?:\d{{1,4}}{_SP})?{_NOUN}(?:{_SP}(?!or\b){_NOUN})?)"
 )
-_RATIO = rf"(?:(?:{_SLASH}|{_PER})(?:{_OF}|{_BARE})?)"
+# "m3 per hectare and year", "kWh per m2 of floor and year", "litres per cow a day"
+_TIME_BELOW = r"(?:calendar[ \u00a0])?(?:year|month|week|day|night|hour|season|annum)"
+_AND_TIME = rf"(?:[ \u00a0]+(?:and(?:{_SP}per)?|an?){_SP}{_TIME_BELOW}\b)"
+RATIO = rf"(?:(?:{_SLASH}|{_PER})(?:{_OF}|{_BARE})?{_AND_TIME}?)"
+# "litres a day"; "hours a week" and "times a year" tell how long or how often
+_A_TIME = rf"(?:(?<!hours)(?<!hour)(?<!days)(?<!minutes)(?<!times)(?<!weeks){_SP}an?{_SP}{_TIME_BELOW}\b)"
 # "% in mass" is a concentration of its own; "% by weight" names the basis of a share
-_PERCENT = rf"(?:%|(?i:per{_SP}?cent))(?:{_SP}in{_SP}(?:mass|volume)\b|{_SP}(?:w/w|m/m|v/v)(?!\w))?"
+_PERCENT = rf"(?:%|(?i:per{_SP}?cent))(?:{_SP}in{_SP}(?:mass|volume)\b|{_SP}(?:(?:w/w|m/m|v/v)(?!\w)|(?:vol|wt)\b))?"
 # "g CO2e/kWh", "tCO2e per tonne of nitric acid", "kWh per population equivalent (p.e.) per annum", "mg/kg dry matter"
 # "at most 3 per litre": a bare count with a denominator
 _COUNT_PER = rf"per{_SP}(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])"
@@ -184,7 +192,7 @@ _THINGS_PER = (
     rf"{_THING}(?:{_SP}{_THING}){{0,2}}{_PER}|"
     rf"(?!and/|or/)[A-Za-z]{{2,}}/(?:(?i:{_WORD})|(?:{_SYMBOL}))(?![a-zA-Z])"
 )
-UNIT = rf"(?:{_PERCENT}|{_NUMERATOR}{_OF_WHAT}?{_RATIO}*|{_COUNT_PER}|{_THINGS_PER})"
+UNIT = rf"(?:{_PERCENT}|{_NUMERATOR}(?:{_A_TIME}|{_OF_WHAT}?{RATIO}*)|{_COUNT_PER}|{_THINGS_PER})"
 TIME_UNIT = r"(?:years?|months?|weeks?|days?)"
 DURATION_UNIT = r"(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
 
@@ -208,7 +216,7 @@ def spell_unit(printed: str) -> str:
         >>> spell_unit("gCO2e/kWh"), spell_unit("t CO2e/t"), spell_unit("W/m²")
         ('g CO2e/kWh', 'tCO2e/t', 'W/m2')
     """
-    unit = re.sub("[ \u00a0]+", " ", printed.strip()).translate(str.maketrans("²³₂", "232"))
+    unit = re.sub("[ \u00a0]+", " ", printed.strip()).translate(str.maketrans("¹²³₂⁻−", "1232--"))
     unit = re.sub(r"CO2 ?-? ?(?:equivalents?|eq(?:uiv)?\.?|e)(?![a-zA-Z])", "CO2e", unit)
     unit = re.sub(r"^(kg|mg|µg|g) ?CO2", r"\1 CO2", unit)
     unit = re.sub(r"^t CO2", "tCO2", unit)
@@ -225,6 +233,7 @@ def normalise_unit(unit: str) -> str:
     text = re.sub(r"\bparts per (million|billion)\b", lambda m: f"pp{m[1][0]}", spell_unit(unit), flags=re.I)
     text = re.sub(r"\bper (?:cent|mille)\b", lambda m: _NORMAL[m[0]], text)
     text = re.sub(r"/\(([\w·⋅.]+)\)", r"/\1", text).replace("·", "").replace("⋅", "")
+    text = re.sub(rf" (?:and(?: per)?|an?) ({_TIME_BELOW})$", r"/\1", text)
     text = text.replace(" per ", "/").replace(" of CO2", " CO2")
     parts = []
     for part in text.split("/"):

@@ -58,6 +58,8 @@ def test_only_gates_make_a_criterion_conditional(rule: OpeningRule) -> None:
         ("At the end of the season, the pool is emptied.", "stage"),
         ("Prior to blasting, the area is searched.", "stage"),
         ("Following the survey, the map is published.", "stage"),
+        ("In order that the spring be spared, the mill reuses water.", "purpose"),
+        ("So that dust may settle, the bay is closed.", "purpose"),
         ("Provided that the ice holds, sledges are used.", "situation"),
         ("And where the hall is old, its roof is insulated.", "situation"),
         ("In the absence of a map, the owner draws one.", "case"),
@@ -149,6 +151,14 @@ def test_every_word_rule_decides_its_example(rule: WordRule) -> None:
         ("Work on kilns dedicated to oil is not considered as fulfilling the criteria.", "Conditional"),
         ("The following elements are not compliant:", "Mandatory"),
         ("Coal is not eligible.", "Mandatory"),
+        # "May" in a clause of purpose or a relative clause permits nothing.
+        ("The yard is parted, in order that fire may be stopped, by a wall.", "Mandatory"),
+        ("The gate through which carts may leave is closed.", "Mandatory"),
+        ("Heat, at whatever point it may be drawn, is metered.", "Mandatory"),
+        ("The floor on which carts move may be left open.", "Conditional"),
+        ("wood from hedges, where it is not practicable to rely on point 1(a);", "Conditional"),
+        ("straw, if point (b) cannot be met under point (a);", "Conditional"),
+        ("straw, where available;", "Mandatory"),
         ("The owner returns jars that are not compliant.", "Mandatory"),
     ],
 )
@@ -172,6 +182,35 @@ def test_every_subject_rule_decides_its_example(rule: SubjectRule) -> None:
 )
 def test_a_subject_in_the_name_of_the_activity_is_one_that_every_instance_has(text: str, activity: str) -> None:
     assert classified(f"1 | {text}", activity)["1"] == "Mandatory"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Trams refurbished after 30 June 2027 keep a log.", "Conditional"),
+        ("Vessels entered in the register on or after 1 March 2025 use nets.", "Conditional"),
+        ("Data halls in operation before 1 January 2024 attain the value by 2029.", "Conditional"),
+        ("Ferries put into service no later than 2030 carry a log.", "Conditional"),
+        ("Boats longer than 12 m carry a raft.", "Conditional"),
+        ("In newly built halls lamps are dim.", "Conditional"),
+        ("In existing halls lamps are dim.", "Conditional"),
+        # A quantity, an item that is a class itself, a predicate.
+        ("Dust emitted from 2031 is below 3 mg.", "Mandatory"),
+        ("The share of jars refilled from 2031 is at least 40 %.", "Mandatory"),
+        ("the tram delivered before 11 December 2023, running on wires;", "Mandatory"),
+        ("a patent not older than 10 years associated with the kiln;", "Mandatory"),
+        ("Kilns are rebuilt before 31 December 2030.", "Mandatory"),
+        ("in a hall which is kept under low pressure;", "Mandatory"),
+        ("In existing and new halls lamps are dim.", "Mandatory"),
+    ],
+)
+def test_classes_by_date_size_or_state(text: str, expected: str) -> None:
+    assert classified(f"1 | {text}")["1"] == expected
+
+
+def test_a_clause_that_begins_with_both_is_no_part_of_the_opening() -> None:
+    text = "Where wool is washed for others, both limit values of point 1 are kept."
+    assert classified(f"1 | {text}")["1"] == "Conditional"
 
 
 def test_the_activity_registry_names_the_activity_too() -> None:

@@ -23,7 +23,7 @@ from criteria_outline import (
 
 from regreact.answers import Inheritance
 from regreact.fastpath.dependencies import correct_cross_references, inherit_thresholds, resolve_dependencies
-from regreact.fastpath.dependencies.inheritance import DELEGATION_RULES, DelegationRule
+from regreact.fastpath.dependencies.delegation import DELEGATION_RULES, DelegationRule
 from regreact.legal.citations import find_internal_points
 from regreact.schema import Logic, Threshold
 from regreact.sources import read
@@ -219,6 +219,57 @@ def test_another_word_for_the_same_thing_is_no_error(text: str) -> None:
     assert corrected(FARM.format(text), entry("1(d)", limits(None, ("Noise", "<=", 60, "dB")))) == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The findings of the risk analysis referred to in point 1(c) are public.", "1(b)"),
+        ("The findings of the risk analysis referred to in point 1.7 are public.", "1(b)"),
+        ("A summary of the written agreement that is mentioned in point 1(d) is public.", "1(a)"),
+        ("The hoods referred to in point 1(a)(iii) are cleaned.", "1(c)"),
+        ("The noise readings referred to in point 1(a) are entered in a log.", "1(d)"),
+        ("The amounts of noise stated in point 1(b) are entered in a log.", "1(d)"),
+    ],
+)
+def test_what_a_thing_is_about_tells_which_point_is_meant(text: str, meant: str) -> None:
+    found = corrected(FARM.format(text), entry("1(d)", limits(None, ("Noise at the fence", "<=", 60, "dB"))))
+    assert [to for _, to in found["3"]] == [meant]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The findings of the survey referred to in point 1(b) are public.",
+        "The duration of the agreement referred to in point 1(a) is ten years.",
+        "The amounts of oil referred to in point 1(b) are entered in a log.",
+        "The readings referred to in point 1(a) are entered in a log.",
+    ],
+)
+def test_a_thing_that_no_other_point_speaks_of_is_no_error(text: str) -> None:
+    assert corrected(FARM.format(text), entry("1(d)", limits(None, ("Noise", "<=", 60, "dB")))) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The two conditions in point 1(c) are verified.", ["1(b)"]),
+        ("Fulfilment of both of the requirements set out in point 1(d) is verified.", ["1(b)"]),
+        ("The level in point 1(c)(i) is verified.", ["1(b)(i)"]),
+        ("The three conditions in point 1(c) are verified.", []),
+        ("Point 1(c) is verified.", []),
+    ],
+)
+def test_the_only_list_of_that_place_is_meant_by_its_number_of_items(text: str, meant: list[str]) -> None:
+    outline = f"""
+    1 | The mill meets one of the following:
+      1(a) | dust is swept;
+      1(b) | both of the following are met:
+        1(b)(i) | noise is at most 60 dB;
+        1(b)(ii) | the yard is closed.
+    2 | {text}
+    """
+    assert [to for _, to in corrected(outline).get("2", [])] == meant
+
+
 # Inheritance
 
 DUST = limits(None, ("Dust emissions", "<=", 5, "mg/m3"))
@@ -277,6 +328,91 @@ def test_the_part_of_a_limit_that_is_named_is_taken_over(text: str, metrics: lis
     found = inherited(f"1 | Mills emit little.\n2 | {text}", entry("1", TWO))["2"]
     assert found.threshold_from == "1"
     assert [i.metric for i in found.threshold.quantitative.items] == metrics
+
+
+@pytest.mark.parametrize(
+    ("text", "metrics"),
+    [
+        ("Old mills reach, each in its own right, the dust emissions which are stated in point 1.", ["Dust emissions"]),
+        ("Old mills observe the value fixed for water in point 1.", ["Water consumption"]),
+        ("The quantity of dust laid down in point 1, but not the other one, is respected.", ["Dust emissions"]),
+        ("A plan is in place, under which both of the values stated in point 1 are reached by 2040.", BOTH),
+        ("Old mills attain the figures of point 1.", BOTH),
+        ("Old mills emit no more dust than is permitted under point 1.", ["Dust emissions"]),
+        ("Dust emissions of old mills are not higher than those in point 1.", ["Dust emissions"]),
+        ("Old mills comply, as regards dust, with point 1.", ["Dust emissions"]),
+        ("Old mills keep to point 1.", BOTH),
+        ("Point 1 also holds for old mills.", BOTH),
+        ("Point 1 is to be applied to old mills in the same way.", BOTH),
+    ],
+)
+def test_other_wordings_hand_a_limit_over_too(text: str, metrics: list[str]) -> None:
+    found = inherited(f"1 | Mills emit little.\n2 | {text}", entry("1", TWO))["2"]
+    assert [i.metric for i in found.threshold.quantitative.items] == metrics
+
+
+SHARES = limits("OR", ("Part of straw in fuel", ">=", 50, "%"), ("Output of the boiler", ">=", 5, "MW"))
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("Old mills reach the share set out in point 1.", ["%"]),
+        ("Old mills attain, by 2030, the output that is laid down in point 1.", ["MW"]),
+        ("Old mills reach that share by 2040.", ["%"]),
+        ("From 2032, mills reach both of the values listed above.", ["%", "MW"]),
+        ("The aforementioned limits are observed by old mills.", ["%", "MW"]),
+        ("Old mills reach the values set out in the preceding point.", ["%", "MW"]),
+    ],
+)
+def test_a_noun_for_a_quantity_means_what_its_unit_measures(text: str, units: list[str]) -> None:
+    found = inherited(f"1 | Mills do well.\n2 | {text}", entry("1", SHARES))["2"]
+    assert (found.threshold_from, [i.unit for i in found.threshold.quantitative.items]) == ("1", units)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The operator ensures that output is measured.",
+        "National law sets limits, and mills keep those limits.",
+        "Mills keep half those limits.",
+        "Where those limits are not met, filters are fitted.",
+        "Those limits do not apply to museums.",
+        "Old mills keep to those conditions.",
+        "The values are read daily.",
+        "In respect of the boiler referred to in point 1, an alarm is fitted.",
+        "The shares referred to in point 1 are entered in a register, which is kept for four years.",
+    ],
+)
+def test_a_limit_before_that_is_not_to_be_reached_is_not_taken_over(text: str) -> None:
+    assert inherited(f"1 | Mills do well.\n2 | {text}", entry("1", SHARES)) == {}
+
+
+def test_an_hourly_limit_is_the_one_with_a_unit_per_hour() -> None:
+    both = limits("AND", ("Water", "<=", 9, "l per bird per day"), ("Water", "<=", 4, "l per barn per hour"))
+    (item,) = inherited("1 | Water.\n2 | The hourly limit set in point 1 is read.", entry("1", both))["2"].threshold.quantitative.items
+    assert item.value == 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Old kilns fit a filter by the date in point 1.",
+        "Old kilns fit a filter not later than the deadline which is set out in point 1.",
+    ],
+)
+def test_a_date_of_a_point_is_taken_over_without_its_limits(text: str) -> None:
+    deadline = {"logic": None, "items": [{"type": "deadline", "date": "2035-12-31"}]}
+    dated = Threshold.model_validate({"quantitative": DUST.model_dump()["quantitative"], "temporal": deadline})
+    found = inherited(f"1 | Kilns emit little by 2035.\n2 | {text}", entry("1", dated))
+    assert found == {"2": Inheritance("1", Threshold.model_validate({"temporal": deadline}))}
+
+
+def test_a_limit_is_taken_over_with_its_date_where_both_are_named() -> None:
+    deadline = {"logic": None, "items": [{"type": "deadline", "date": "2035-12-31"}]}
+    dated = Threshold.model_validate({"quantitative": DUST.model_dump()["quantitative"], "temporal": deadline})
+    outline = "1 | Kilns emit little by 2035.\n2 | Old kilns meet the dust limit in point 1, by the date set there."
+    assert inherited(outline, entry("1", dated)) == {"2": Inheritance("1", dated)}
 
 
 @pytest.mark.parametrize(
@@ -501,6 +637,45 @@ def test_points_that_are_waived_by_name_need_no_tag(text: str) -> None:
     assert gated(outline) == {"1": expected, "3": expected}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Point 2 applies neither to museums nor to schools.",
+        "Point 2 is not applied to museums.",
+        "Point 2 has no application to museums.",
+        "Point 2 ceases to apply to museums.",
+        "Point 2 does not bind museums.",
+        "Point 2 need not be complied with by museums.",
+        "Point 2 may be left out of account for museums.",
+        "The duty laid down in point 2 does not arise for museums.",
+        "Compliance with point 2 is not required of museums.",
+        "No obligation under point 2 arises for museums.",
+        "Museums fall outside point 2.",
+        "Museums do not fall within the scope of point 2.",
+        "Museums are dispensed from point 2.",
+        "Museums are not bound to observe point 2.",
+        "Museums may disregard point 2.",
+        "Museums enjoy an exemption from point 2.",
+        "An exemption from point 2 is granted to museums.",
+    ],
+)
+def test_an_exemption_may_be_worded_in_many_ways(text: str) -> None:
+    outline = f"1 | Dust is swept.\n2 | Noise is low.\n3 | Loads are listed.\n4 | {text}"
+    assert gated(outline) == {"2": ({"4"}, "Negation")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Point 2 applies to museums and to schools.",
+        "Mills that are exempt from point 2 in another country are counted.",
+        "No mill under point 2 is older than ten years.",
+    ],
+)
+def test_what_exempts_nobody_is_no_exemption(text: str) -> None:
+    assert gated(f"1 | Dust is swept.\n2 | Noise is low.\n3 | Loads are listed.\n4 | {text}") == {}
+
+
 def test_what_an_exemption_adds_is_not_exempted() -> None:
     outline = "1 | Dust is swept.\n2 | Noise is low.\n3 | Point 1 does not apply where point 2 is met."
     assert gated(outline) == {"1": ({"3"}, "Negation"), "3": ({"2"}, "Affirmation")}
@@ -531,11 +706,30 @@ def test_a_derogation_takes_the_place_of_what_it_departs_from() -> None:
         "Notwithstanding point 1",
         "As an exception to point 1",
         "Instead of complying with point 1",
+        "In lieu of point 1",
+        "In place of the duty in point 1",
+        "In departure from point 1",
+        "Departing from point 1",
+        "Contrary to point 1",
+        "As a derogation from point 1",
+        "As an alternative to point 1",
+        "Rather than complying with point 1",
     ],
 )
 def test_what_replaces_a_derogated_point_is_no_derogated_point(opening: str) -> None:
     outline = f"1 | Dust is swept.\n2 | Noise is low.\n3 | {opening}, small mills comply with point 2 only."
     assert gated(outline) == {"1": ({"3"}, "Negation")}
+
+
+def test_an_alternative_in_the_place_of_others_of_its_list_is_no_derogation() -> None:
+    outline = """
+    1 | Silt is used in one of the following ways:
+      1(a-b) |
+        1(a) | it is spread on fields;
+        1(b) | the layer is thin;
+      1(c) | in place of points (a) and (b), it is made into bricks.
+    """
+    assert gated(outline, {"1": "OR", "1(a-b)": "AND"}) == {}
 
 
 MILL = """
@@ -574,6 +768,25 @@ MILL = """
         ("Filters are fitted if the mill complies with point 2.", 1, "+2"),
         ("Where the limit set out in point 2 is exceeded, filters are fitted.", 1, "-2"),
         ("Where the limit set out in point 2 is not exceeded, filters are fitted.", 1, "+2"),
+        ("On condition that point 2 is met, filters are fitted.", 1, "+2"),
+        ("As long as point 2 is met, filters are fitted.", 1, "+2"),
+        ("Wherever point 2 applies, filters are fitted.", 1, "+2"),
+        ("In so far as point 2 is met, filters are fitted.", 1, "+2"),
+        ("Should point 2 be met, filters are fitted.", 1, "+2"),
+        ("Once point 2 is met, filters are fitted.", 1, "+2"),
+        ("Subject to point 2 being met, filters are fitted.", 1, "+2"),
+        ("Upon fulfilment of point 2, filters are fitted.", 1, "+2"),
+        ("Filters are fitted, provided that point 2 is met.", 1, "+2"),
+        ("Where the conditions listed in point 2 obtain, filters are fitted.", 1, "+2"),
+        ("Should point 2 not be met, filters are fitted.", 1, "-2"),
+        ("Except where point 2 is met, filters are fitted.", 1, "-2"),
+        ("Failing compliance with point 2, filters are fitted.", 1, "-2"),
+        ("Where point 2 remains unfulfilled, filters are fitted.", 1, "-2"),
+        ("Where compliance with point 2 is precluded, filters are fitted.", 1, "-2"),
+        ("Where the mill falls short of point 2, filters are fitted.", 1, "-2"),
+        ("Mills that do not meet point 2 fit filters.", 1, "-2"),
+        ("Mills by which point 2 is not met fit filters.", 1, "-2"),
+        ("Mills not complying with points 2 and 3 fit filters.", 2, "-2 -3"),
     ],
 )
 def test_words_of_logic_tell_how_many_points_must_hold(text: str, needed: int, clauses: str) -> None:
@@ -586,6 +799,11 @@ def test_words_of_logic_tell_how_many_points_must_hold(text: str, needed: int, c
         "The auditor checks if point 2 is met.",
         "Where the plan referred to in point 2 is revised, the town is informed.",
         "Kilns comply with point 2.",
+        "Where the mill is old, and in order that point 2 may be met, its drive is replaced.",
+        "With a view to point 2 being met, drives are replaced.",
+        "Mills by which point 2 is checked send a report.",
+        "Checks that do not cover point 2 are repeated.",
+        "Mills that meet point 2 fit filters.",
     ],
 )
 def test_a_point_that_is_checked_or_named_does_not_gate(text: str) -> None:
@@ -690,6 +908,14 @@ def test_a_paragraph_that_names_two_alternatives_goes_with_either() -> None:
     assert gated(outline, {"1": "OR"}) == {"1(b).Methodology": ({"1(a)", "1(b)"}, "Affirmation")}
 
 
+@pytest.mark.parametrize("applicability", ["Conditional", "Mandatory"])
+def test_a_paragraph_that_names_its_anchor_goes_with_it_if_that_may_not_apply(applicability: str) -> None:
+    views = criteria("1 | Where kilns burn straw, a plan is in place.\n1.Commitment | The plan referred to in point 1 is revised.")
+    facts = [CriterionFacts.model_validate({"criterion_id": "1", "applicability": applicability})]
+    found = values(resolve_dependencies(unit=UNIT, criteria=views, facts=facts, mappings=[]))["1.Commitment"]
+    assert bool(found) == (applicability == "Conditional")
+
+
 def test_a_duty_for_those_that_use_an_alternative_goes_with_it() -> None:
     outline = """
     1 | Ferries meet one of the following:
@@ -708,6 +934,11 @@ def test_a_duty_for_those_that_use_an_alternative_goes_with_it() -> None:
         ("Mills relying on point 1(a) keep straw dry.", True),
         ("Kilns that comply with point 1(a) have filters.", True),
         ("The straw referred to in point 1(a) comes from nearby.", True),
+        ("Mills which satisfy point 1(a) keep straw dry.", True),
+        ("Mills for which point 1(a) is relied upon keep straw dry.", True),
+        ("The operator ensures that mills in point 1(a) are swept.", True),
+        ("Mills reach the share of straw set out in point 1(a) by 2030.", False),
+        ("The share of straw which is set out in point 1(a).", False),
         ("Kilns comply with point 1(a).", False),
         ("At least two of the following points (a) to (c) are met:", False),
     ],
@@ -743,7 +974,9 @@ def test_the_condition_is_a_sentence_that_names_the_points() -> None:
 
 def solved(tree: dict[str, Any], unit: Unit) -> dict[str, Any]:
     """Return corrections, inheritances and gates of a unit, each from what the solver before it found."""
-    views, header, facts = gold_criteria(tree, unit), gold_header(tree), gold_facts(tree)
+    views, header = gold_criteria(tree, unit), gold_header(tree)
+    applicability = {n["criterion_id"]: n["applicability"] for n in tree["nodes"]}
+    facts = [f.model_copy(update={"applicability": applicability[f.criterion_id]}) for f in gold_facts(tree)]
     takes_over = {n["criterion_id"] for n in tree["nodes"] if n["threshold_from"]}
     registry = [entry(f.criterion_id, f.threshold) for f in facts if f.threshold and f.criterion_id not in takes_over]
     corrections = values(correct_cross_references(unit=header, criteria=views, thresholds=registry))

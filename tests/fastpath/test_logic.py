@@ -95,6 +95,25 @@ def test_every_rule_decides_its_example(rule: LogicRule) -> None:
         ("All three of the following hold:", LogicValue("AND")),
         ("The kiln is not built on one of the following:", LogicValue("AND")),
         ("Compliance may be checked:", LogicValue("OR")),
+        # The list may stand "below", "hereafter" or "hereunder", with or without a participle, or come first.
+        ("At least two of the three conditions which are set out hereafter are kept:", LogicValue("N_OF_K", 2)),
+        ("Out of the conditions hereinafter mentioned, no fewer than 2 are met:", LogicValue("N_OF_K", 2)),
+        ("Of the conditions below, two at the least are met:", LogicValue("N_OF_K", 2)),
+        ("The kiln keeps to the following rules, of which at least two apply:", LogicValue("N_OF_K", 2)),
+        ("The kiln meets two, as a minimum, of the conditions listed hereunder:", LogicValue("N_OF_K", 2)),
+        ("Two of the conditions below are met until 2025 and all of them after 2025:", LogicValue("N_OF_K", 2)),
+        ("At least one of the conditions mentioned below is met:", LogicValue("OR")),
+        ("Bricks are dried by one or other of the following routes:", LogicValue("OR")),
+        ("Any condition mentioned below is met:", LogicValue("OR")),
+        ("Of the conditions below, one is met:", LogicValue("OR")),
+        ("Not less than one of the following is met:", LogicValue("OR")),
+        ("All three of the conditions enumerated hereafter are met:", LogicValue("AND")),
+        # Numbers that count something else.
+        ("One kiln meets the following conditions:", LogicValue("AND")),
+        ("The plan covers one year and contains the following:", LogicValue("AND")),
+        ("Two of the kilns keep to the following conditions:", LogicValue("AND")),
+        ("One of the kilns below the roof has:", LogicValue("AND")),
+        ("Each kiln has a power below 3 kW and:", LogicValue("AND")),
     ],
 )
 def test_words_that_say_it(chapeau: str, expected: LogicValue) -> None:

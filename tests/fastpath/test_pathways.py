@@ -92,7 +92,16 @@ def test_a_limit_with_its_method_and_its_check_is_one_pathway() -> None:
         (("losses are below 3 W;", "they are worked out from bills;", "coal is not used;"), (("1(a)", "1(b)"),)),
         (("steam covers 90 % of the heat;", "the share so covered is published;", "it is new;"), (("1(a)", "1(b)"),)),
         (("losses are below 3 W;", "where point (a) applies, a meter is fitted;", "it is new;"), (("1(a)", "1(b)"),)),
+        # A point that the opening or the subject names, whatever the item begins with.
+        (("a fan cools it;", "in respect of the fan under point (a), noise is low;", "it is new;"), (("1(a)", "1(b)"),)),
+        (("a fan cools it;", "whatever heat a fan under point (a) takes is used;", "it is new;"), (("1(a)", "1(b)"),)),
+        (("it lies on a field;", "in addition to point (a), its lead is low;", "it is fired;"), (("1(a)", "1(b)"),)),
+        (("a fan cools it;", "in addition, the fan is silent;", "it is new;"), (("1(a)", "1(b)"),)),
+        (("a kiln is cold;", "dust of the same kiln is low;", "it is new;"), (("1(a)", "1(b)"),)),
         # Alternatives of their own.
+        (("it lies on a field;", "in place of point (a), it is fired;", "it is sold;"), ()),
+        (("it is dried;", "failing the drying under point (a), it is fired;", "it is sold;"), ()),
+        (("kilns are closed;", "kilns under point (a) that are old;", "kilns are new;"), ()),
         (("kilns are closed;", "those used in farming are cold;", "kilns that are new;"), ()),
         (("kilns are closed;", "those works are cold;", "kilns are new;"), ()),
         (("it is closed;", "it is certified by an independent body;", "it is new;"), ()),

@@ -332,3 +332,29 @@ def test_a_second_list_that_nothing_announces_counts_on() -> None:
         "1. The kiln has:\n  a) a door;\n  b) a floor.\nDoors are red.\n  a) a roof;\n  b) a lid.\n2. Clay is local."
     )
     assert ids(outline)[-3:] == ["1(c)", "1(d)", "2"]
+
+
+def test_clauses_after_phrases_without_a_verb_go_back_to_the_outer_list() -> None:
+    outline = """
+1. The yard meets all of the requirements below:
+  a) as regards noise, each of these values is kept:
+    i) by day, at most 50 dB;
+    ii) by night, at most 40 dB;
+    iii) the water which is drawn does not exceed 3 m3.
+"""
+    assert ids(outline) == ["1", "1(a)", "1(a)(i)", "1(a)(ii)", "1(b)"]
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["a list of the trees that are old.", "where the kiln is old, its drawing.", "a drawing."],
+)
+def test_phrases_with_a_relative_clause_or_a_case_stay_in_the_inner_list(last: str) -> None:
+    outline = f"""
+1. The yard meets all of the requirements below:
+  a) the plan contains:
+    i) a map of the yard;
+    ii) a list of gates;
+    iii) {last}
+"""
+    assert ids(outline)[-1] == "1(a)(iii)"

@@ -121,6 +121,20 @@ Compliance with the criteria referred to in point 1(b) is verified by a third pa
     assert ids(outline)[-3:] == ["1(c).Verification", "1(c).Verification(a)", "1(c).Verification(b)"]
 
 
+def test_a_point_past_the_end_of_its_list_is_corrected_by_its_sub_points() -> None:
+    outline = """
+1. The kiln meets either of the following:
+  a) it is closed;
+  b) kilns with a permit meet both of the following:
+    i) they are cold;
+    ii) they are old.
+Compliance with point 1(c) is certified by a third party, which each year:
+  a) checks the heat under point 1(c)(i);
+  b) checks the drawing under point 1(c)(ii).
+"""
+    assert ids(outline)[-3:] == ["1(b).Verification", "1(b).Verification(a)", "1(b).Verification(b)"]
+
+
 def test_a_point_is_corrected_by_what_the_citation_describes() -> None:
     outline = """
 1. The works keep one of the following values:

@@ -54,11 +54,14 @@ def test_rules_have_names_of_their_own() -> None:
 # One text for each alternative of a pattern that its example does not show.
 ALTERNATIVES = {
     "verified": ["An expert attests the tonnage."],
-    "verified assessment": ["Gates are certified under a label."],
+    "verified assessment": ["Gates are certified under a label.", "A system certified to ISO 99999 runs."],
     "checked by others": [
         "An approved inspector enters the hall.",
         "The authority yearly checks the hall.",
         "A laboratory tests the dust.",
+        "Drives are inspected every year by an independent expert.",
+        "The result is confirmed by an accredited auditor.",
+        "Nets are checked twice a year by divers who are independent of the farm.",
     ],
     "certification by others": [
         "A certification by the guild is shown.",
@@ -70,6 +73,9 @@ ALTERNATIVES = {
         "The energy performance certificate is of class B.",
         "The kiln undergoes type-approval.",
         "The paper has been awarded the lake label.",
+        "The paper bears the lake label.",
+        "The yard holds a chain-of-custody certificate.",
+        "The certificate is issued by the town.",
     ],
     "opinion of an authority": ["The Commission issues a favourable opinion.", "An inspector grants the consent."],
     "certificate under a standard": [
@@ -83,6 +89,7 @@ ALTERNATIVES = {
         "The count is carried out by using traps.",
         "Losses, calculated from readings, are low.",
         "The depth is determined by echo.",
+        "The share is established from calibrated meters.",
         "The hull passed in the test of 2031.",
     ],
     "measures taken": [
@@ -100,6 +107,8 @@ ALTERNATIVES = {
         "Pumps include metering.",
         "The quarry has a closed water system.",
         "The kiln is equipped with a filter.",
+        "Hoods are installed above the looms.",
+        "The installation of the burners has been completed.",
     ],
     "limit set by others": [
         "Soot is below the BAT-AEL.",
@@ -113,8 +122,14 @@ ALTERNATIVES = {
     ],
     "way of counting": ["The share is to be calculated for each year."],
     "support to others' criteria": ["The fund contributes to the targets of Directive 2099/1/EU."],
-    "class supplied by an act": ["The lake belongs to the Lake Convention."],
+    "class supplied by an act": [
+        "The lake belongs to the Lake Convention.",
+        "Paints contain no biocides other than those approved under Regulation (EU) 2099/9.",
+    ],
+    "plan in place": ["An agreement with the growers is in force."],
+    "content of a plan": ["The return programme specifies the bins.", "The agreement with the town makes sand traceable."],
     "operator has a plan": [
+        "The furnace is run under a sand sourcing plan.",
         "The town has sand and gravel programmes.",
         "The town has in place, since 2031, a repair fund.",
     ],
@@ -139,12 +154,16 @@ ALTERNATIVES = {
     "records and rules": [
         "The register lists all loads.",
         "The register of loads is open to the public.",
+        "A tree register is in place.",
+        "Records of the origin and destination of each load are kept.",
+        "Test reports are retained for six years.",
+        "Loads are entered in a fertiliser register.",
         "The charter provides rules on noise.",
         "The mill has a governance structure.",
         "The mill draws up documentation.",
         "The mill sets binding targets.",
     ],
-    "study made": ["The study of noise covers the night."],
+    "study made": ["The study of noise covers the night.", "A study of noise has been discussed with the town."],
     "based on a study": [
         "A cost-benefit assessment supports the bridge.",
         "The lake scheme contains careful consideration of soils.",
@@ -153,6 +172,8 @@ ALTERNATIVES = {
         "The mill conducts an energy audit.",
         "The owner has performed a suitable hall-specific assessment.",
         "The effectiveness of nets is monitored.",
+        "The lake is surveyed annually.",
+        "Dust is compared with the reference hall.",
     ],
     "demonstrates that": [
         "The owner has submitted a demonstration of fire safety.",
@@ -184,7 +205,11 @@ ALTERNATIVES = {
         "No further noise survey is required for saws.",
         "Museums are exempt from this point.",
     ],
-    "permission": ["Glass may also be used for lids."],
+    "permission": [
+        "Glass may also be used for lids.",
+        "Until 2031, the floor may be left open.",
+        "Nets may remain in the lake.",
+    ],
 }
 RULES = {r.name: r for r in (*TAG_RULES, *BACKGROUND_RULES)}
 
@@ -219,6 +244,27 @@ def test_rules_match_by_other_words(name: str, text: str) -> None:
         ("Readings are disclosed to clients on demand.", set()),
         ("Readings are disclosed to clients and the public.", {C}),
         ("The mill takes into account all measures.", set()),
+        # The tests are those listed below, or those of another point of the unit.
+        ("The mill keeps to each of these limits:", set()),
+        ("At least two of the conditions which are set out hereunder are complied with by the mill:", set()),
+        ("Out of the conditions hereinafter mentioned, two are met:", set()),
+        ("The mill satisfies any two of the requirements below:", set()),
+        ("It meets the value in point 1.", set()),
+        ("It meets the value in point 1 of Annex XX.", {M}),
+        # The rules by which a permit or label is given are not those of the operator.
+        ("The mill has obtained a permit in accordance with Article 9 of Directive 2099/1/EU.", {V}),
+        ("The paper bears the lake label or one which is awarded in conformity with EN 99999.", {V}),
+        ("The permit lies open in accordance with Directive 2099/1/EU.", {M}),
+        # Neither counted nor defined, neither checked by others nor permitted.
+        ("Sand makes up 3 %, bark not being counted.", set()),
+        ("Staff travel by one of the following means:", set()),
+        ("Losses are quantified by means of a balance.", {M}),
+        ("Walls are inspected by the owner.", set()),
+        ("The yard is parted, in order that fire may be stopped, by a wall.", set()),
+        ("Glass may be stored in one bay only if it is dry.", set()),
+        ("Bricks that are installed later are red.", set()),
+        ("The latest analysis results are published.", {C}),
+        ("The walls are compared to snow.", set()),
         ("The yard has been linked with the town programmes.", set()),
         ("The study is performed, at least by using traps.", {M}),
         ("A study is performed using traps.", {M, A}),
@@ -241,6 +287,13 @@ def test_own_words_alone(text: str, expected: set[str]) -> None:
 
 
 MASKED = {
+    "choice from a list below": ("Two of the conditions below are met in the hall:", "conditions below are met"),
+    "test of a point of the unit": ("Walls meet the limit in point 1(b).", "meet the limit in point 1(b)"),
+    "class by its permit": (
+        "Kilns for which the operating permit is granted by 2030 use dry clay.",
+        "for which the operating permit is granted by 2030",
+    ),
+    "rules by which a permit or label is given": ("It has a permit under Article 9, too.", "under Article 9"),
     "footnote marker": ("Dust(12) is low.", "(12)"),
     "introduction of a list": ("The mill complies with the following rules:", "complies with the following rules"),
     "point of the unit itself": ("Walls meet the limits set out in point 1(b).", "set out in point 1(b)"),
@@ -420,6 +473,16 @@ def test_what_an_activity_is_for_earns_nothing() -> None:
     """
     found = tagged(outline)
     assert (found["1(a)"], found["1(b)"]) == (set(), {M})
+
+
+def test_a_part_of_a_plan_with_parts_of_its_own_is_still_content_of_the_plan() -> None:
+    outline = """
+    1 | The noise plan covers the following:
+      1(a) | a section on saws, including both of the following:
+        1(a)(i) | their place;
+    """
+    found = tagged(outline)
+    assert (found["1(a)"], found["1(a)(i)"]) == ({C}, {C})
 
 
 def test_a_heading_hands_down_nothing() -> None:

@@ -30,6 +30,17 @@ def test_an_ordinal_is_no_fraction() -> None:
     assert re.search(FRACTION, "two thirds of it") is not None
 
 
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [("½", 0.5), ("7½", 7.5), ("7 ½", 7.5), ("12¾", 12.75), ("three hundred", 300), ("five-hundred", 500),
+     ("one hundred and fifty", 150), ("seven and a half", 7.5), ("two and a quarter", 2.25)],
+)  # fmt: skip
+def test_mixed_numbers_are_read_whole(printed: str, value: float) -> None:
+    match = re.search(NUMBER, f"below {printed} kg")
+    assert match is not None and match[0] == printed
+    assert parse_number(printed) == pytest.approx(value)
+
+
 @given(st.integers(21, 99).filter(lambda n: n % 10))
 def test_hyphenated_tens(number: int) -> None:
     tens = "twenty thirty forty fifty sixty seventy eighty ninety".split()[number // 10 - 2]

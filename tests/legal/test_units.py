@@ -39,6 +39,15 @@ UNIT_AT_START = re.compile(rf"{UNIT}(?!\w)")
         ("per litre.", "per litre"),
         ("gross tonnage and", "gross tonnage"),
         ("months of delivery", "months"),
+        ("kg per cow and year;", "kg per cow and year"),
+        ("kWh per m² of floor   and year.", "kWh per m2 of floor and year"),
+        ("m3 per hectare and the loss", "m3 per hectare"),
+        ("litres a day;", "litres a day"),
+        ("hours a week", "hours"),
+        ("h-1;", "h-1"),
+        ("W m⁻² K⁻¹ for", "W m-2 K-1"),
+        ("g/km elsewhere.", "g/km"),
+        ("persons;", "persons"),
     ],
 )
 def test_a_unit_ends_where_its_words_end(text: str, unit: str) -> None:
@@ -77,6 +86,10 @@ def test_no_spelling_stands_for_two_units() -> None:
 def test_different_units_stay_different(a: object, b: object) -> None:
     same = normalise_unit(a.normal) == normalise_unit(b.normal)  # type: ignore[attr-defined]
     assert same == (a is b or a.normal.lower() == b.normal.lower())  # type: ignore[attr-defined]
+
+
+def test_a_second_denominator_is_one_however_written() -> None:
+    assert len({normalise_unit(f"kg{w}") for w in ("/ha/year", " per hectare and year", "/ha a year", " per ha and per year")}) == 1
 
 
 def test_units_of_time_of_dates_and_periods() -> None:

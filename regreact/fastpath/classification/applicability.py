@@ -42,7 +42,7 @@ class _Context:
 def _by_place(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
     """ROOT, containers and headings group what is below them: Mandatory (guidelines 4, D1)."""
     if view.block is None or view.heading or first is None:
-        return _Verdict("Mandatory", 0.98, "groups others")
+        return _Verdict("Mandatory", 0.995, "groups others")
     return None
 
 
@@ -115,7 +115,7 @@ PASSES: tuple[Pass, ...] = (_by_place, _by_cover, _by_opening, _by_case, _by_wor
 
 # Without a word of situation in the first sentence, annotators hardly ever see a condition.
 _PLAIN_CONFIDENCE = 0.97
-_UNDECIDED_CONFIDENCE = 0.85
+_UNDECIDED_CONFIDENCE = 0.94
 _SITUATION_WORD = re.compile(r"\b(?:where|if|when|may|unless|only|except|existing)\b", re.IGNORECASE)
 
 

@@ -63,6 +63,8 @@ METHODOLOGY: tuple[TagRule, ...] = (
         r"(?:calculated|computed|measured|quantified|estimated|counted|determined|worked out|expressed|applied across"
         r"|monitored based)\b"
         r"(?! against)|\b(?:performed|carried out|conducted),? (?:at least )?(?:by )?using\b(?! (?:one|either|any)\b)"
+        r"|\b(?:is|are|be) (?:(?:established|derived|obtained|ascertained|deduced) (?:from|using|by means of|on the basis of)"
+        r" (?:[\w-]+ ){0,3}(?:meters?|readings?|measurements?|records?|data|samples?|tables?|factors?|statistics|registers?)\b)"
         r"|\bcalculated (?:in accordance|using|by|according|based|from|with)\b|\b(?:(?:determined|worked out"
         r"|measured) (?:using|with|following)|determined (?:by|based))\b|\bin the test of\b",
         "Heat losses are calculated using ISO 99999.",
@@ -95,11 +97,12 @@ METHODOLOGY: tuple[TagRule, ...] = (
         r"\b(?:systems?|equipment|cover|techniques?|devices?|meters?|sensors?|filters?|detection|controls|detectors?"
         r"|openings|measures)\b"
         r"[^.;]{0,110}(?<!that )(?<!which )\b(?:is|are|has been|have been) (?:\w+ly )?"
-        r"(?:installed|in place|put in place|applied|adopted|deployed|fitted|implemented|used)\b|\b(?:is"
-        r"|are) fitted with\b"
+        r"(?:installed|in place|put in place|applied|adopted|deployed|fitted|implemented|used)\b"
+        r"|(?<!that )(?<!which )\b(?:is|are|has been|have been) (?:\w+ly )?(?:installed|fitted|mounted|retrofitted|equipped with)\b"
+        r"|\binstallation of [^.;,]{1,80}\b(?:is|are|has been|have been) (?:completed|finished|brought to completion|carried out)\b"
         r"|\b(?:have|has) [\w ]{0,30}installed\b|\bleak detection\b|\bmeasures include\b"
         r"|\b(?:implements?|has implemented)\b[^.;]{0,60}\bsolutions\b"
-        r"|\binclude(?:s)? metering\b|\bhas an? (?:[\w-]+ ){0,3}(?:system|procedure)\b|\bis equipped with\b",
+        r"|\binclude(?:s)? metering\b|\bhas an? (?:[\w-]+ ){0,3}(?:system|procedure)\b",
         "Measuring equipment is installed at the gate.",
         confidence=0.85,
     ),
@@ -203,7 +206,7 @@ METHODOLOGY: tuple[TagRule, ...] = (
         "class supplied by an act",
         "D6",
         rf"\b(?:as defined|defined|listed|set out|laid down|referred to|classified|identified|specified|as described"
-        rf"|recognised)\b"
+        rf"|recognised|approved|authorised|registered|admitted)\b"
         rf"[^.;]{{0,40}}\b(?:in|on|by|under|within)\b[^.;]{{0,30}}\b(?:{ACT}|list|survey)\b"
         r"|\bto the [^.;]{0,20}\bConvention\b",
         "Sands listed in Annex XX are sieved.",

@@ -36,6 +36,15 @@ def _rule(name: str, value: Applicability, confidence: float, source: str, patte
     return WordRule(name, value, re.compile(pattern, re.IGNORECASE), confidence, source, example)
 
 
+# "so that dust may settle", "the gate by which it may be left": the permission is no predicate of the sentence.
+_NO_VERB_YET = r"(?:(?!\b(?:is|are|was|were|has|have)\b)[^,;:])*?"
+SUBORDINATE_MAY = (
+    r"(?:\b(?:in order that|so that|such that|lest|for fear that|(?:what|which|who|where|when|how)(?:so)?ever)\b"
+    rf"{_NO_VERB_YET}\bmay\b"
+    r"|\b(?:at|by|for|from|in|into|of|on|over|through|to|under|upon|with|within) (?:which|whom)\b"
+    rf"{_NO_VERB_YET}\bmay\b(?=[^;:]*?\b(?:is|are|has|have|does|do|compl(?:y|ies)|meets?)\b))"
+)
+
 WORD_RULES: tuple[WordRule, ...] = (
     _rule(
         "unless shown",
@@ -70,7 +79,7 @@ WORD_RULES: tuple[WordRule, ...] = (
         "Conditional",
         0.93,
         "paper D.4, discretionary acts; R8",
-        r"^(?:(?!\b(?:shall|must|where|if)\b)[^;:])*(?<!\bwhich )(?<!\bthat )(?<!\bwho )(?<!\bas )"
+        rf"^(?:(?!\b(?:shall|must|where|if)\b|{SUBORDINATE_MAY})[^;:])*(?<!\bwhich )(?<!\bthat )(?<!\bwho )(?<!\bas )"
         r"\b(?:(?-i:may) (?!not\b|come\b|affect\b|cause\b|compromise\b|result\b|lead\b|occur\b|contain\b|pose\b"
         r"|have\b|otherwise\b)"
         r"|it is possible (?:to|for [^,;:.]{1,60} to)\b)",
@@ -147,6 +156,15 @@ WORD_RULES: tuple[WordRule, ...] = (
         "The ferry uses half of the limit if the ferry is able to run on ammonia.",
     ),
     _rule(
+        "fallback for a point",
+        "Conditional",
+        0.85,
+        "D11",
+        r"(?:\b(?:where|if|when|in so far as)\b[^;.]{0,80}\bnot (?:\w+ ){0,2}(?:feasible|possible|practicable|workable|available)\b"
+        r"|\b(?:where|if|when)\b[^;.]{0,80}\bcannot\b)[^;.]{0,80}\bpoints? [\d(]",
+        "wood from hedges, where it is not feasible to rely on point (a).",
+    ),
+    _rule(
         "alternatives of this unit",
         "Conditional",
         0.85,
@@ -163,6 +181,21 @@ WORD_RULES: tuple[WordRule, ...] = (
 _SOME = (
     r"(?:recycling|recovery|refurbishment|remanufacturing|blending|blasting|dredging|combustion|incineration|drying)"
 )
+
+
+# Things that a class is made of; quantities ("dust emitted from 2031") are bound in time by a date, not divided by it.
+_VERB = r"(?:is|are|was|were|has|have|had|does|do|may|shall|must|can|will|meets?|compl(?:y|ies))\b"
+_THINGS = (
+    rf"(?i:(?:(?!{_VERB}|(?:shares?|emissions?|amounts?|quantit(?:y|ies)|values?|consumption|contents?|proportion|number|losses"
+    r"|intensity|concentration|demand|output|rate|average|level)\b)[\w’-]+ ){1,4}?)"
+)
+_MADE = (
+    r"(?:(?!need|emitt|measur|consum|generat|report|calculat|record|requir|achiev|releas|discharg|us)[a-z]{3,}ed|built|rebuilt"
+    r"|bought|sold|laid|taken over|put into (?:service|use|operation)|brought into (?:service|use|operation))"
+)
+_DATE = r"(?:\d{1,2} [A-Z][a-z]+ |(?:the year )?)\d{4}\b"
+# The class is the subject of a sentence, not an item by itself.
+_GOES_ON = r"(?= and \d|,? (?!(?:with|without|in|of|for|and|or|that|which|where|having|at)\b)[\w-]+ [\w-]+)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +257,12 @@ SUBJECT_RULES: tuple[SubjectRule, ...] = (
     SubjectRule(
         "class by date",
         re.compile(
-            r"(?:The )?[A-Z]?[a-z -]+ (?:built|constructed|manufactured|commissioned|delivered|registered|opened)"
-            r" (?:before|after|in the period|between|from|until|since)\b(?=[^.;:]*\b(?:is|are|has|have|meet|meets"
-            r"|comply|complies)\b)"
+            r"(?:(?:The )?[A-Z]?[a-z -]+ (?:built|constructed|manufactured|commissioned|delivered|registered|opened)"
+            r" (?:before|after|in the period|between|from|until|since)\b"
+            r"(?=[^.;:]*\b(?:is|are|has|have|meet|meets|comply|complies)\b)"
+            rf"|(?=[A-Z]){_THINGS}(?:(?i:newly |first |last ){{0,1}}{_MADE}|in (?:operation|service|use|place|existence))"
+            rf"(?: (?!{_VERB})[\w-]+){{0,6}}? (?:(?:on or |or |not ){{0,1}}(?:before|after|since|from|until|by|between|as of|as from)"
+            rf"|prior to|(?:no|not) (?:later|earlier) than|in the period) (?:the end of )?{_DATE}{_GOES_ON})"
         ),
         re.compile(r"(?!)"),
         "Mills built before 31 December 2030 are insulated.",
@@ -234,12 +270,24 @@ SUBJECT_RULES: tuple[SubjectRule, ...] = (
     SubjectRule(
         "class by size or age",
         re.compile(
-            r"(?:the )?(?:[a-z-]+ ){1,4}(?:that|which) (?:is|are|has|have) (?:[a-z]+ )?(?:an? )?"
-            r"(?:older|larger|smaller|longer|heavier|higher|more|less|above|below|over|under)\b",
+            r"(?:(?:the )?(?:[a-z-]+ ){1,4}(?:that|which) (?:is|are|has|have) (?:[a-z]+ )?(?:an? )?"
+            r"(?:(?:older|larger|smaller|longer|heavier|higher|wider|taller|younger|more|less) than\b|(?:above|below|over|under) \d)"
+            rf"|(?-i:(?=[A-Z]){_THINGS})(?:(?:older|larger|smaller|longer|heavier|wider|taller|younger) than \d[\d ,.]*"
+            rf" ?[^\W\d][\w-]*{_GOES_ON}))",
             re.IGNORECASE,
         ),
         re.compile(r"(?!)"),
         "Kilns that are older than 15 years are insulated.",
+    ),
+    SubjectRule(
+        "newly built",
+        re.compile(
+            r"(?:in |at |on |for )?(?:newly (?:built|constructed|erected|opened|bought|purchased|commissioned|installed)"
+            r"|(?<=in )(?:existing|older|renovated|refurbished)) (?!and\b|or\b|as\b)[a-z-]+",
+            re.IGNORECASE,
+        ),
+        re.compile(r"\b(?:new|construct|build|erect|renovat|refurbish|retrofit|rebuil|moderni|existing|acqui)", re.IGNORECASE),
+        "Newly built kilns are closed.",
     ),
     SubjectRule(
         "side activity",

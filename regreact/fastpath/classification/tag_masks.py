@@ -24,6 +24,19 @@ def _mask(name: str, source: str, pattern: str) -> MaskRule:
 
 _POINT = r"(?:\d+(?:\.\d+)*(?:\.?\s?\([a-z]+\))*|\([a-z]+\)(?:\([ivx]+\))*)"
 
+# "the following limits", "the conditions which are set out hereafter", "these values:".
+_TESTS = r"(?:criteri(?:a|on)|requirements?|conditions?|limits?|limit values|values|standards|thresholds?|rules|levels|targets)"
+_LISTED_BELOW = (
+    rf"(?:following(?: [\w-]+){{0,3}}? {_TESTS}\b|these (?:[\w-]+ ){{0,3}}?{_TESTS}(?=[^.;:]*:)"
+    rf"|{_TESTS}(?:,? (?:which|that) (?:are|is))?(?: [\w-]+){{0,3}}? (?:below|here(?:in)?after|hereunder|underneath)\b(?! \d)"
+    r"|of the following\b(?= (?:is|are|appl|hold)|,|\s*:))"
+)
+_MET_ACTIVE = (
+    r"\b(?:compl(?:y|ies|ying)|meet(?:s|ing)?|fulfil(?:s|ling)?|satisf(?:y|ies|ying)|respects?|observes?|attains?"
+    r"|keeps? to|conforms? to)"
+)
+_MET_PASSIVE = r"(?:met|fulfilled|satisfied|complied with|observed|respected|kept(?: to)?|followed|attained|ensured)"
+
 MASK_RULES: tuple[MaskRule, ...] = (
     _mask("footnote marker", "guidelines 1", r"\(\d+\)"),
     _mask(
@@ -34,6 +47,13 @@ MASK_RULES: tuple[MaskRule, ...] = (
         r"\b(?:following|these (?:criteria|requirements|conditions)|specified below|of the criteria)\b[^.;:]{0,60}",
     ),
     _mask(
+        "choice from a list below",
+        "guidelines 5",
+        rf"(?:{_MET_ACTIVE}\b(?: with)?[^.;:]{{0,60}}\b{_LISTED_BELOW}[^.;:]*"
+        rf"|(?:\b(?:out of|of|among) )?(?:(?:the|these|all|both|each|any) )*(?:[\w-]+ ){{0,4}}?{_LISTED_BELOW}[^.;:]*?"
+        rf"\b(?:is|are|be|being)\b(?: \w+){{0,3}}? {_MET_PASSIVE}\b)(?=[^.;]*:(?: *\(\d+\))?\s*$)",
+    ),
+    _mask(
         "point of the unit itself",
         "guidelines 7",
         r"(?:\b(?:compl(?:y|ies|ying)|meet(?:s|ing)?|fulfils?)\b(?: with)?"
@@ -42,6 +62,12 @@ MASK_RULES: tuple[MaskRule, ...] = (
         rf"|described|laid down|determined)"
         rf" (?:in|under) (?:points? )?{_POINT}(?:(?:,| and| or"
         rf"| to) {_POINT})*(?: of this (?:sub)?section)?(?! of (?:Article|Annex|Section))\b",
+    ),
+    _mask(
+        "test of a point of the unit",
+        "guidelines 7",
+        rf"{_MET_ACTIVE}(?: with| to)? (?:(?:the|both|each|all|any|of|these|same) )*(?:[\w-]+ ){{0,3}}?{_TESTS}"
+        rf" (?:in|of|under|from) points? {_POINT}(?! of (?:Article|Annex|Section))",
     ),
     _mask(
         "definition of a plan by law",
@@ -68,12 +94,34 @@ MASK_RULES: tuple[MaskRule, ...] = (
         r" (?:in accordance with|pursuant to|under) [^,.;]*?(?=[,.;]| and (?:included|is|are|has|have)\b|$)",
     ),
     _mask(
+        "rules by which a permit or label is given",
+        "D7",
+        r"(?:(?<=\bpermit)|(?<=\bpermits)|(?<=\blicen[cs]e)|(?<=\blicen[cs]es)|(?<=\bapproval)|(?<=\bauthorisation)|(?<=label))"
+        r" (?:in (?:accordance|conformity|line) with|pursuant to|under) [^,.;]*"
+        r"|\b(?:which|that) (?:is|are|has been|have been) (?:awarded|granted|issued|given|delivered) (?:in (?:accordance|conformity|line)"
+        r" with|pursuant to|under|according to) [^,.;]*"
+        r"|(?<=\b(?:awarded|granted)) (?:in (?:accordance|conformity|line) with|pursuant to) [^,.;]*",
+    ),
+    _mask(
+        "class by its permit",
+        "R11",
+        r"\b(?:for|to) which (?:an?|the|its|their) (?:[\w-]+ ){0,3}(?:permits?|licen[cs]es?|approvals?|authorisations?)"
+        r" (?:is|are|was|were|has been|have been) (?:granted|issued|given|obtained|delivered)[^,.;:]*?"
+        r"(?= (?:comply|complies|meet|meets|have|has|are|is|use|uses|must)\b|[,.;:]|$)",
+    ),
+    _mask(
         "study named before",
         "D3",
         rf"\b(?:the|this|that) (?:[\w-]+ ){{0,3}}?{STUDY}(?= (?:is|are) (?:performed|carried out|conducted|done),?"
         r" (?:at least,? )?(?:by )?using\b)",
     ),
-    _mask("what a quantity leaves out", "D6", r"\bthis excludes\b[^.;]*|, excluding\b[^.;,]*"),
+    _mask(
+        "what a quantity leaves out",
+        "D6",
+        r"\bthis excludes\b[^.;]*|, excluding\b[^.;,]*"
+        r"|(?:, |^(?:\d[\d.]* )?)[^.;,]{1,80}\b(?:not )?being (?:not )?(?:counted|included|excluded|deducted|added|reckoned|disregarded|considered"
+        r"|taken (?:together|into account)|left (?:aside|out(?: of account)?))\b[^.;,]*",
+    ),
     _mask("time clause", "D9", r"\b(?:when|until (?:this|the|that)) [^,;.]*"),
     _mask(
         "where clause",
@@ -91,7 +139,8 @@ MASK_RULES: tuple[MaskRule, ...] = (
     _mask(
         "result of a study",
         "guidelines 5",
-        r"\b(?:results?|outcome) of (?:this|that|the) [\w -]*\b(?:assessment|analysis|study) (?:is|are) published\b",
+        r"\b(?:results?|outcome) of (?:this|that|the) [\w -]*\b(?:assessment|analysis|study) (?:is|are) published\b"
+        rf"|\b{STUDY} (?:results?|findings|outcomes?|data)\b",
     ),
     _mask("conditions below", "guidelines 5", r"\bfollowing [\w-]+ (?:are|is) (?:met|ensured|fulfilled)"),
     _mask("example", "C8", r",? ?(?:for example|e\.g\.)[^.;]*"),

@@ -7,8 +7,10 @@ arXiv 2604.12054. Rules for unnumbered paragraphs (`regreact.fastpath.cues`) nam
 from __future__ import annotations
 
 from regreact.fastpath.classification.methodology import METHODOLOGY
+from regreact.fastpath.classification.situations import SUBORDINATE_MAY
 from regreact.fastpath.classification.tag_model import TagRule, tag_rule
-from regreact.fastpath.classification.tag_words import OTHERS, PLAN, RECORD, STUDY
+from regreact.fastpath.classification.tag_words import OTHERS, PAPERS, PLAN, RECORD, STUDY
+from regreact.fastpath.cue_rules import MEANS, VALIDATOR
 
 VERIFICATION: tuple[TagRule, ...] = (
     tag_rule(
@@ -23,7 +25,7 @@ VERIFICATION: tuple[TagRule, ...] = (
         "Verification",
         "verified assessment",
         "guidelines 5",
-        r"\bverified (?:\w+ ){0,2}(?:assessment|proof)\b|\bcertified (?:according|by|under|using|against)\b",
+        r"\bverified (?:\w+ ){0,2}(?:assessment|proof)\b|\bcertified (?:according|by|under|using|against|to (?:ISO|EN|IEC))\b",
         "The harbour has a verified proof of its flood cover.",
     ),
     tag_rule(
@@ -34,7 +36,10 @@ VERIFICATION: tuple[TagRule, ...] = (
         r"|certified)\b[^.;]{0,40}\bby\b"
         rf"(?![^.;]{{0,20}}management body)[^.;]{{0,50}}\b{OTHERS}\b|\bapproved inspector\b"
         rf"|\b(?:{OTHERS}|laborator(?:y|ies)) (?:\w+ly )?(?:verif(?:y|ies)|checks?|tests?|inspects?|audits?"
-        rf"|certif(?:y|ies)|confirms?)\b",
+        rf"|certif(?:y|ies)|confirms?)\b"
+        r"|\b(?:checked|inspected|tested|confirmed|examined|reviewed|assessed|measured|controlled|supervised|surveyed|witnessed"
+        r"|monitored|evaluated|calibrated|sampled)\b[^.;,]{0,50}?\bby (?:(?:an?|the|any) )?(?:[\w-]+ ){0,2}?"
+        rf"(?:{VALIDATOR}|(?:[\w-]+ ){{1,3}}(?:who|which|that) (?:is|are) independent\b)",
         "Walls are inspected yearly by a licensed body.",
     ),
     tag_rule(
@@ -49,9 +54,11 @@ VERIFICATION: tuple[TagRule, ...] = (
         "Verification",
         "permit, label or certificate",
         "D7",
-        r"\b(?:received|obtained|holds?|has|have|granted|awarded(?: with)?|covered by|undergoes) (?:at least )?(?:an?"
-        r"|the|all)?"
-        r" ?(?:\w+ ){0,4}(?:permits?|licen[cs]es?|ecolabel|label|certificat(?:e|ion)|type[- ]approval)\b"
+        r"\b(?:received|obtained|holds?|has|have|bears?|carr(?:y|ies)|displays?|granted|awarded(?: with)?|covered by|undergoes)"
+        r" (?:at least )?(?:an?|the|all)?"
+        r" ?(?:[\w-]+ ){0,4}(?:permits?|licen[cs]es?|ecolabel|label|certificat(?:e|ion)|type[- ]approval)\b"
+        r"|\b(?:permit|licen[cs]e|label|certificate)s? (?:is|are|has been|have been) (?:\w+ly )?(?:issued|granted|awarded|delivered"
+        r"|obtained)\b"
         r"|\bpermit obtained from\b|\bhas a proof of\b"
         r"|\bperformance certificate\b",
         "The mill has received the necessary permits.",
@@ -72,7 +79,7 @@ COMMITMENT: tuple[TagRule, ...] = (
         "plan in place",
         "guidelines 5",
         rf"\b(?:{PLAN}|management systems?)\b[^.;:]{{0,130}}(?<!that )\b(?:is|are|has been|have been) (?:\w+ly )?"
-        r"(?:in place|presented|brought up to date|kept up to date|signed|set up|established|developed|issued"
+        r"(?:in (?:place|force|effect)|presented|brought up to date|kept up to date|signed|set up|established|developed|issued"
         r"|drawn up|adopted|prepared|implemented|reviewed|updated|followed by|defined)\b",
         "A monitoring plan is in place.",
     ),
@@ -81,7 +88,8 @@ COMMITMENT: tuple[TagRule, ...] = (
         "content of a plan",
         "guidelines 5; D8",
         rf"\b{PLAN}\b[^.;,]{{0,60}}\b(?:contains?|covers?|includes?|provides?|sets?|defines?|ensures?|follows"
-        rf"|identif(?:y|ies)|engages|adheres|pursue)\b",
+        rf"|identif(?:y|ies)|engages|adheres|pursue|makes|states?|specif(?:y|ies)|names|lists|describes?|lays? down|prescribes?"
+        rf"|stipulates?|governs?)\b",
         "The quarry plan covers at least eight years.",
     ),
     tag_rule(
@@ -93,6 +101,8 @@ COMMITMENT: tuple[TagRule, ...] = (
         rf" (?:an?|the|its)\b[^.;,]{{0,60}}?(?<!environmental )\b{PLAN}\b"
         r"|\b(?:has|have) (?:(?!(?:been|no|not|with|to|on|in|of|by|for|under|from)\b)[\w-]+ ){0,5}"
         r"(?:plans|programmes|strategies|policies|agreements|contracts)\b"
+        rf"|\b(?:run|operated|managed|worked|organised|carried out|conducted|maintained|handled) under an?"
+        rf" (?:[\w-]+ ){{0,5}}{PLAN}\b"
         rf"|\b(?:has|have) (?:set up|(?:put )?in place)\b[^.;]{{0,80}}\b(?:{PLAN}|funds?)\b",
         "The quarry is covered by a noise plan.",
         confidence=0.85,
@@ -169,7 +179,9 @@ COMMITMENT: tuple[TagRule, ...] = (
         "records and rules",
         "guidelines 5",
         rf"\b(?:keeps?|draws? up|maintains?|holds?|compiles?)\b (?:an? |the )?[^.;,]{{0,40}}\b{RECORD}\b"
-        rf"|\b{RECORD}\b[^.;,]{{0,40}}\b(?:contains?|covers?|lists?|is kept|are kept|is drawn up)\b"
+        rf"|\b{RECORD}\b[^.;,]{{0,40}}\b(?:contains?|covers?|lists?|(?:is|are) (?:in place|drawn up|set up|updated|kept))\b"
+        rf"|\b{PAPERS}(?: (?:of|on|for|from|about) [^.;,]{{1,100}}?)? (?:is|are) (?:\w+ly )?(?:kept|retained|archived|preserved|filed)\b"
+        rf"|\b(?:is|are) (?:entered|recorded|noted|logged|written down) in (?:an?|the) (?:[\w-]+ ){{0,3}}?{RECORD}\b"
         rf"|\bregister\b[^.;]{{0,30}}\bopen to the public\b|\bprovides? rules\b|\bgovernance structure\b"
         rf"|\bdraws? up documentation\b|\bbinding targets\b",
         "The pool keeps records of every refill.",
@@ -183,7 +195,7 @@ ASSESSMENT: tuple[TagRule, ...] = (
         "guidelines 5",
         rf"\b{STUDY}\b(?! (?:programme|plan|method))[^.;]{{0,260}}\b(?:is|are|was|were|has been|have been"
         rf"|is to be) (?:\w+ly )?"
-        r"(?:performed|carried out|conducted|completed|undertaken|made|done|updated|published|repeated|renewed)\b"
+        r"(?:performed|carried out|conducted|completed|undertaken|made|done|updated|published|repeated|renewed|discussed)\b"
         rf"|\b(?:an? |the )?[\w ]{{0,30}}\bstud(?:y|ies)\b[^.;,]{{0,40}}\b(?:draws? on|names?|covers?|shows?"
         rf"|compares?|identif(?:y|ies))\b",
         "A noise survey is carried out.",
@@ -205,7 +217,8 @@ ASSESSMENT: tuple[TagRule, ...] = (
         "guidelines 5",
         r"\b(?:conducts?|performs?|carries out|undertakes|(?:has|have) (?:conducted|performed|carried out|undertaken))"
         rf" (?:an?|its) (?:[\w-]+ ){{0,5}}(?:audit|{STUDY})\b|\beffectiveness\b[^.;]{{0,60}}\b(?:is|are) monitored\b"
-        r"|\b(?:assess(?:es|ed)|analys(?:es|ed)|evaluates|evaluated|surveys|mapped|compares)\b(?! (?:to be|at|as))",
+        r"|\b(?:assess(?:es|ed)|analys(?:es|ed)|evaluates|evaluated|surveys|mapped|compares)\b(?! (?:to be|at|as))"
+        r"|\b(?:is|are|has been|have been|and) (?:\w+ly )?(?:surveyed|compared with|investigated)\b",
         "The mill assesses its noise.",
     ),
     tag_rule(
@@ -287,8 +300,12 @@ BACKGROUND_RULES: tuple[TagRule, ...] = (
         "BackgroundInformation",
         "permission",
         "R8",
-        r"^[^,;:]*(?:,[^,;:]*)?(?<!which )(?<!that )\bmay (?:also )?(?:include|serve|take into account"
+        rf"^(?:(?!{SUBORDINATE_MAY})[^,;:])*(?:,(?:(?!{SUBORDINATE_MAY})[^,;:])*)?(?<!which )(?<!that )"
+        r"\bmay (?:also )?(?:(?:include|serve|take into account"
         r"|be (?:considered|carried out|performed|deemed|used|accounted|reduced))\b"
+        r"|(?:be (?!checked|verified|audited|certified|assessed|demonstrated|shown|proven|proved|done|obtained)"
+        r"(?:[a-z]+ed|left|kept|built|run|put|set|sold)|remain|stay|continue)\b(?![^.;]*\b(?:if|where|when|only|unless|instead|by"
+        r"|up to|no more|not more|at most|as long as)\b))"
         r"(?!.*\b(?:provided that|under the condition|on condition)\b)",
         "The ferry service may include a night boat.",
     ),
@@ -310,8 +327,8 @@ BACKGROUND_RULES: tuple[TagRule, ...] = (
         "BackgroundInformation",
         "definition",
         "guidelines 5; R19",
-        r"^[^,;]{0,80}\b(?:means|(?:is|are) (?:defined|understood) as|the following (?:specifications"
-        r"|definitions) apply)\b|^note\b",
+        rf"^[^,;]{{0,80}}(?:{MEANS}|\b(?:(?:is|are) (?:defined|understood) as|the following (?:specifications"
+        r"|definitions) apply)\b)|^note\b",
         "‘Clean load’ means a load without metal.",
     ),
 )

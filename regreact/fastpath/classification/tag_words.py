@@ -9,6 +9,11 @@ PLAN = (
     r"|financing schemes?|roadmaps?)"
 )
 RECORD = r"(?:dossiers?|manuals?|registers?|logs?|log ?books?|records?|files?|charters?|handbooks?)"
+# Written proof that is kept.
+PAPERS = (
+    r"(?:records?|reports?|certificates?|documents?|documentation|files?|results|evidence|invoices|receipts|minutes|data"
+    r"|copies)"
+)
 STUDY = (
     r"(?:assessments?|analys[ei]s|stud(?:y|ies)|surveys?|investigations?|evaluations?"
     r"|(?<!technical )screenings?(?! criteria)|modelling"

@@ -35,7 +35,11 @@ _CLAUSE = re.compile(
     r"^(?:(?!\bwhere\b|\bthat\b|\bwhich\b)[^;:]){3,120}\b(?:is|are|has|have|(?<!first )use|uses|does|do|equals?)\b"
 )
 # "is one of the following:": the chapeau of an item that adds no duty.
-_INTRODUCTION = re.compile(r"\bfollowing\b[^:]*:\s*$|\b(?:is|are)(?: either)? ?:\s*$", re.IGNORECASE)
+_INTRODUCTION = re.compile(
+    r"^(?!.*\b(?:including|comprising|containing)(?: [\w-]+){0,3} following\b).*\bfollowing\b[^:]*:\s*$"
+    r"|\b(?:is|are)(?: either)? ?:\s*$",
+    re.IGNORECASE,
+)
 # What the activity is, or is for, earns no tag, whatever act names the things it makes (D5).
 _WHAT_IT_IS = re.compile(
     r"the (?:economic )?activity (?:manufactures|researches|develops|generates|produces|stores|provides|consists"
@@ -64,28 +68,28 @@ def _by_place(node: TagNode, tree: TagTree) -> _Verdict | None:
     """ROOT, containers and headings group; a container of anchored paragraphs has their type (D1)."""
     if node.view.block is None:
         anchor = ANCHORED.search(node.view.criterion_id)
-        return _Verdict(types_of(anchor[1]) if anchor else frozenset(), 0.97, "groups others")
+        return _Verdict(types_of(anchor[1]) if anchor else frozenset(), 0.99, "groups others")
     if node.view.heading or node.view.parent is None or not node.sentences or tree.is_title(node):
-        return _Verdict(frozenset(), 0.97, "heading or title")
+        return _Verdict(frozenset(), 0.98, "heading or title")
     return None
 
 
 def _by_chain(node: TagNode, tree: TagTree) -> _Verdict | None:
     """What stands below a verification is done by the verifier, what stands below background is background."""
     match = _BELOW_ANCHOR.search(node.view.criterion_id)
-    return _Verdict(types_of(match[1]), 0.93, "below an anchored list") if match else None
+    return _Verdict(types_of(match[1]), 0.95, "below an anchored list") if match else None
 
 
 def _by_background(node: TagNode, tree: TagTree) -> _Verdict | None:
     """No test, nothing for the operator to do, or no effect on compliance (paper D.5, R4, R8)."""
     anchor = ANCHORED.search(node.view.criterion_id)
     if anchor:
-        return _Verdict(types_of(anchor[1]), 0.95, "background by its place") if anchor[1] == "BackgroundInformation" else None
+        return _Verdict(types_of(anchor[1]), 0.96, "background by its place") if anchor[1] == "BackgroundInformation" else None
     first = node.sentences[0]
     for rule in BACKGROUND_RULES:
         if match := rule.pattern.search(node.view.text[first.main : first.end]):
             hit = Hit(rule, first.main + match.start(), first.main + match.end())
-            return _Verdict(frozenset({rule.tag}), 0.88, "background", (hit,))
+            return _Verdict(frozenset({rule.tag}), 0.85, "background", (hit,))
     return None
 
 
@@ -95,10 +99,10 @@ def _by_anchor(node: TagNode, tree: TagTree) -> _Verdict | None:
     if anchor is None:
         return None
     if anchor[1] == "Requirement":
-        return _Verdict(frozenset(), 0.9, "anchored requirement")
+        return _Verdict(frozenset(), 0.85, "anchored requirement")
     # What is assessed or followed in a verification is the verifier's part (D24).
     added = frozenset[Tag]() if anchor[1] == "Verification" else node.own
-    return _Verdict(types_of(anchor[1]) | added, 0.88, "type of its anchor", tuple(node.hits))
+    return _Verdict(types_of(anchor[1]) | added, 0.9, "type of its anchor", tuple(node.hits))
 
 
 def _by_definition(node: TagNode, tree: TagTree) -> _Verdict | None:
@@ -116,7 +120,7 @@ def _by_feature(node: TagNode, tree: TagTree) -> _Verdict | None:
     if parent is None or not _FEATURES_FOLLOW.search(parent.view.text) or tree.handed_down(parent):
         return None
     kept = tuple(h for h in node.hits if h.rule.name in _STANDARD_RULES)
-    return _Verdict(frozenset(h.rule.tag for h in kept), 0.75, "feature", kept)
+    return _Verdict(frozenset(h.rule.tag for h in kept), 0.8, "feature", kept)
 
 
 def _by_words(node: TagNode, tree: TagTree) -> _Verdict | None:
@@ -129,11 +133,11 @@ def _by_words(node: TagNode, tree: TagTree) -> _Verdict | None:
         weak = tuple(h for h in node.hits if h.rule.weak)
         what_it_is = _WHAT_IT_IS.match(node.view.text, node.sentences[0].main)
         if not own and weak and not what_it_is and not tree.is_chapeau(node):
-            return _Verdict(frozenset(h.rule.tag for h in weak), 0.75, "weak words", weak)
+            return _Verdict(frozenset(h.rule.tag for h in weak), 0.8, "weak words", weak)
         if not own and not what_it_is and not tree.is_chapeau(node) and tree.rests_on_reference(node):
-            return _Verdict(frozenset({"Methodology"}), 0.65, "rests on a reference")
-        return _Verdict(own, 0.9 if len(own) < 2 else 0.7, "own words" if own else "no words", used)
-    return _Verdict(_combine(node, tree, own, inherited), 0.85, "tags of its chapeau", used)
+            return _Verdict(frozenset({"Methodology"}), 0.6, "rests on a reference")
+        return _Verdict(own, 0.86, "own words", used) if own else _Verdict(own, 0.92, "no words", used)
+    return _Verdict(_combine(node, tree, own, inherited), 0.88, "tags of its chapeau", used)
 
 
 def _combine(node: TagNode, tree: TagTree, own: frozenset[Tag], inherited: frozenset[Tag]) -> frozenset[Tag]:

@@ -9,29 +9,59 @@ from regreact.fastpath.combination.family import AND, OR, Decision, Family
 
 _NUMBER_WORDS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 
-# "of the following", "of the criteria specified below", "of the conditions:".
-_ANNOUNCED = (
-    r"(?:\s+(?:out of|of|among))?(?:\s+the)?(?:\s+[\w-]+){0,3}?\s*"
-    r"(?:\bfollowing\b|\b(?:specified|listed|set out|given|described) (?:below|in points?)\b|\bin points? \(|:\s*$)"
+# Where the list stands: "below", "hereafter", but not "below 3 kW" or "below the roof".
+_BELOW = (
+    r"(?:\bfollowing\b|\b(?:here(?:in)?after|hereunder)\b"
+    r"|\b(?:below|underneath)\b(?!\s+(?:\d|the\b|an?\b|that\b|this\b)))"
 )
+# "the criteria", "the conditions which are set out": no predicate of its own.
+_NOUNS = (
+    r"(?:,?\s+(?:(?:which|that) (?:are|is)|(?!(?:is|are|has|have|do|does|meets?|keeps?|compl(?:y|ies)|satisf(?:y|ies)|fulfils?"
+    r"|observes?|reach(?:es)?|contains?|covers?|uses?|takes?)\b)[\w-]+)){0,7}?"
+)
+# "of the following", "of the criteria specified below", "of the conditions which are set out hereafter", "of these:";
+# without "of" the list must follow closely, so that "one kiln meets the following" counts kilns.
+_ANNOUNCED = (
+    rf"(?:\s+(?:out of|of|among|from(?: among)?){_NOUNS}\s*"
+    rf"(?:{_BELOW}|\b(?:specified|listed|set out|given|described|mentioned) in points?\b|\bin points? \(|:\s*$)"
+    rf"|(?:\s+(?:the|these))?(?:\s+[\w-]+(?:\s+(?:specified|listed|set out|given|described|mentioned))?)?\s+{_BELOW}|\s*:\s*$)"
+)
+_LEAST = r"(?:at (?:the (?:very )?)?least|as a minimum|at (?:a )?minimum|or (?:more|several))"
+_COUNTER = (
+    r"\b(?:any |at (?:the )?least |(?:as )?(?:a )?minimum (?:of )?|no(?:t|) (?:fewer|less) than )?"
+    r"(two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: \(\d\))?"
+)
+# "Of the conditions below, two are met", "the following measures, of which at least two are taken".
+_LISTED_FIRST = (
+    rf"(?:\b(?:out of|of|among|from(?: among)?)(?:\s+(?:all|these|the)){{0,2}}(?:\s+[\w-]+){{0,5}}?\s*{_BELOW}[^,:]*,"
+    rf"|{_BELOW}[^:]*?,? of which)\s+(?:[\w-]+ ){{0,2}}?"
+)
+_PREDICATE = rf"(?=(?:,? {_LEAST},?)? (?:is|are|has|have|must|shall|appl(?:y|ies)|hold|obtain|need)\b)"
 _COUNT = re.compile(
-    r"\b(?:any |at least |(?:a )?minimum (?:of )?|no(?:t|) (?:fewer|less) than )?"
-    r"(two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: \(\d\))?(?: or more)?(?=\s+(?:of|out of|among)\b)"
-    + _ANNOUNCED,
+    rf"{_COUNTER}(?:,? {_LEAST},?)?(?=\s+(?:of|out of|among|from)\b){_ANNOUNCED}|{_LISTED_FIRST}{_COUNTER}{_PREDICATE}",
     re.IGNORECASE,
 )
-_ALL = re.compile(r"\b(?:all|both|each|every(?: one)?)\b" + _ANNOUNCED, re.IGNORECASE)
+_ALL = re.compile(
+    rf"\b(?:all|both|each|every)(?: one| (?:{'|'.join(_NUMBER_WORDS)}|\d))?\b{_ANNOUNCED}",
+    re.IGNORECASE,
+)
 _ONE = re.compile(
-    r"\b(?:ones?|any)(?: or (?:more|both|several|multiple))?"
+    rf"\b(?:ones?|any)(?: or (?:more|both|several|multiple|(?:the )?others?))?(?:,? {_LEAST},?)?"
     + _ANNOUNCED
-    + r"|\beither(?: of)?"
+    + r"|\beither(?: one)?(?: of)?"
+    + _ANNOUNCED
+    + rf"|{_LISTED_FIRST}(?:at (?:the )?least |any )?one{_PREDICATE}"
+    r"|\bwhich(?:so)?ever of\b"
     + _ANNOUNCED
     + r"|\bthe most \w+ of the following\b|\bin (?:the|any) following cases?\b|\blimited to the following cases?\b"
     r"|\b(?:following|these) (?:alternatives|options)\b|\balternative (?:requirements|criteria|conditions|ways)\s*:\s*$"
     r"|\bsuch as\s*:\s*$|\bincluding but not limited to\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|never|neither)\b(?:\W+[\w-]+){0,5}\W+(?:one|any|either)\b", re.IGNORECASE)
+_NEGATED = re.compile(
+    r"\b(?:not|never|neither)\b(?! (?:less|fewer) than)(?:\W+[\w-]+){0,5}\W+(?:one|any|either)\b",
+    re.IGNORECASE,
+)
 _OPTIONS = re.compile(r"\bmay be (?:checked|verified|assessed|carried out|demonstrated)\b[^.;]*:\s*$", re.IGNORECASE)
 _ALTERNATIVELY = re.compile(r"^(?:alternatively|as an alternative|instead)\b", re.IGNORECASE)
 _FALLBACK = re.compile(r"^(?:where|if)\b[^,]*\bnot yet\b", re.IGNORECASE)
@@ -59,7 +89,8 @@ def count(family: Family) -> Decision | None:
     match = _said("count", family)
     if match is None:
         return None
-    wanted = _NUMBER_WORDS.get(match[1].lower()) or int(match[1])
+    number = match[1] or match[2]
+    wanted = _NUMBER_WORDS.get(number.lower()) or int(number)
     if wanted >= len(family.children):
         return AND, match.span()
     return LogicValue("N_OF_K", wanted), match.span()

@@ -17,7 +17,9 @@ from regreact.schema import Clause, ClauseStatus
 
 _DENIES = (
     r"\b(?:not(?! only)|(?<!with )no|cannot|fail(?:s|ed|ing)?|failure|unable|impossible|impracticable|infeasible"
-    r"|un(?:available|feasible|suitable)|(?:in the )?absence of|other than|lacks?|lacking"
+    r"|un(?:available|feasible|suitable|met|fulfilled|satisfied|attainable|workable)|(?:in the )?absence of|other than"
+    r"|lacks?|lacking|failing|in default of|out of reach|beyond reach|precluded|prevented|hindered|falls? short"
+    r"|(?:is|are|be|been) missed|too \w+|disproportionate|inappropriate|difficult|falls? outside"
     r"|without (?:\w+ing|recourse|compliance|regard)|(?<!not )(?<!not be )(?:is|are|be|been) exceeded|(?<!not )exceeds?)\b"
 )
 _DENIED = re.compile(_DENIES, re.IGNORECASE)
@@ -40,16 +42,24 @@ FULFILS = re.compile(
     r"\b(?:met|meets?|meeting|compl(?:y|ies|ied|ying|iance|iant)|fulfil\w*|satisf\w+|appl(?:y|ies|ied|icable|ying)"
     r"|chosen|chooses?|selected|used|uses?|using|rel(?:y|ies|ied|ying)|(?:in)?feasible|(?:im)?possible|practicable"
     r"|impracticable|viable|available|observed|attained|attains?|achieved|achieves?|reached|reach(?:es)?|exceed\w*"
-    r"|followed|follows?|respected|respects?|installed|implemented|holds?|opts?|recourse)\b",
+    r"|followed|follows?|respected|respects?|installed|implemented|holds?|opts?|recourse|obtains?|prevails?|invoked"
+    r"|invokes?|taken|avails?|elected|elects?|adopted|un(?:met|fulfilled|satisfied)|missed)\b",
     re.IGNORECASE,
 )
 # A point named for what it defines, or for what was found out under it, does not gate (C7).
-_ONLY_NAMED = re.compile(r"\b(?:defined|listed|assessed|identified|mentioned|purposes?)\b[^.;,]{0,30}$", re.IGNORECASE)
+_ONLY_NAMED = re.compile(r"(?<!conditions )(?<!requirements )(?<!criteria )\b(?:defined|listed|assessed|identified|mentioned|purposes?)\b[^.;,]{0,30}$", re.IGNORECASE)
+# "in order that point 1 may be satisfied": a purpose is no condition.
+_PURPOSE = re.compile(
+    r"\b(?:in order (?:that|to)|so that|so as to|with a view to|with the aim of|for the purposes? of)\b[^,;]*$", re.IGNORECASE
+)
 _THING_OF = re.compile(rf",? (?:as )?(?:{DELEGATES}) (?:in|under|by)(?: points? [\w.()]+(?:,| or| and| nor))?\s*$")
 # "…, where point (a) cannot be met": a condition that stands elsewhere than at the head of the sentence
 _WITHIN = re.compile(
-    r"(?<![\w-])(?:(?:only|except|save) )?(?:where|if|when(?! \w+ing)|whenever|unless|insofar as|to the extent that"
-    r"|in (?:the )?(?:cases?|event) (?:where|that|of)|in case(?= points?))\b",
+    r"(?<![\w-])(?:(?:only|except|save) )?(?:where|if|when(?! \w+ing)|whenever|wherever|unless|in ?so ?far as"
+    r"|to the extent that|(?:as|so) long as|in (?:the )?(?:cases?|event) (?:where|that|of)|in case(?= points?)"
+    r"|provid(?:ed|ing)(?: that|(?= points?))|on (?:the )?condition that|assuming(?: that)?"
+    r"|should(?= (?:compliance with |(?:the )?[\w ]{1,40} (?:in|of|under) )?(?:points?|criteri(?:on|a)|paragraphs?) [\d(])"
+    r"|(?:failing|in default of|in the absence of|given|upon)(?= (?:the )?(?:compliance|fulfilment|points?)))\b",
     re.IGNORECASE,
 )
 # "checks if …", "assesses whether and where …": a question, no condition
@@ -93,6 +103,15 @@ def _be(ids: Sequence[str], every: bool) -> str:
     return "are" if len(ids) > 1 and every else "is"
 
 
+# Openings that mostly gate nothing, but do so here: "once point 1 is met", "subject to point 1 being met"
+_CONDITIONS = re.compile(
+    r"(?:once|as soon as|upon|after|subject to)\b[^,;]*\b(?:points?|criteri(?:on|a)|paragraphs?) [\d(][^,;]*"
+    r"\b(?:is|are|being|has been|have been)(?: \w+)? (?:met|fulfilled|satisfied|complied with|attained|reached|achieved)"
+    r"|(?:upon|after|subject to) (?:the )?(?:fulfilment of|compliance with)\b",
+    re.IGNORECASE,
+)
+
+
 def condition_spans(text: str, sentence: Sentence) -> list[tuple[int, int]]:
     """Return the ranges of a sentence that say when it applies: its openings, and what its main clause adds.
 
@@ -102,7 +121,8 @@ def condition_spans(text: str, sentence: Sentence) -> list[tuple[int, int]]:
         >>> [text[a:b] for a, b in condition_spans(text, read_sentences(text)[0])]
         ['unless point 2 is met.']
     """
-    spans = [(gate.start, _list_end(text, gate.end, sentence.end)) for gate in sentence.gates]
+    heads = [o for o in sentence.openings if o.rule.kind == "gate" or _CONDITIONS.match(text, o.start, o.end)]
+    spans = [(head.start, _list_end(text, head.end, sentence.end)) for head in heads]
     for match in _WITHIN.finditer(text, sentence.main, sentence.end):
         if _ASKS.search(text[sentence.main : match.start()]):
             continue
@@ -157,7 +177,7 @@ def _conditions(
 ) -> bool:
     """True if the condition is that this point is met or not, and not something about a thing that it names."""
     before = text[start : cited.point.start]
-    if cited.target is None or _ONLY_NAMED.search(before):
+    if cited.target is None or _ONLY_NAMED.search(before) or _PURPOSE.search(before):
         return False
     thing = _THING_OF.search(before)
     return not thing or bool(FULFILS.search(text, start, end)) or alternatives([cited.target])

@@ -18,6 +18,7 @@ from regreact.fastpath.dependencies.points import (
     NounPhrase,
     PointReader,
     head_of,
+    inner_thing,
     label_of,
     position,
     thing_named,
@@ -26,7 +27,7 @@ from regreact.fastpath.dependencies.points import (
 from regreact.fastpath.dependencies.topics import TopicIndex, content_words
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import body_start
-from regreact.identifiers import anchor_above
+from regreact.identifiers import anchor_above, anchor_type
 from signatures.types import CorrectionValue, CriterionView, ThresholdEntry, UnitHeader
 
 # Words that speak of several criteria below the cited point, or of an assessment of all of them.
@@ -51,6 +52,23 @@ _ABSTRACT = re.compile(
     r"|applications?|meaning|fulfilment|implementation)",
     re.IGNORECASE,
 )
+# Nouns for some quantity of a thing: the thing tells which criterion is meant.
+_QUANTITY = re.compile(
+    r"quantit(?:y|ies)|amounts?|volumes?|shares?|proportions?|percentages?|figures?|data|numbers?|totals?|loads?|contents?"
+    r"|concentrations?|doses?|masses|readings?|measurements?|results?",
+    re.IGNORECASE,
+)
+# What is found out or written in another thing: "findings of the survey", "content of the plan"
+_ABOUT_ANOTHER = re.compile(
+    r"(?:\w+ )*(?:findings?|results?|outcomes?|conclusions?|contents?|copy|copies|parts?|summary|summaries|terms|version"
+    r"|update|revision|implementation|preparation|execution|performance|scope|period|duration|quality|condition|use)",
+    re.IGNORECASE,
+)
+_CONDITIONS = re.compile(
+    r"\b(?:(both|two|three|four|five)(?: of)?(?: the)? )?(?:\w+ )?(?:conditions|criteria|requirements|points|limbs|values|limits)$",
+    re.IGNORECASE,
+)
+_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _ARTICLE = re.compile(r"(?:an?|the|each|every|all)\s+", re.IGNORECASE)
 
 
@@ -71,8 +89,12 @@ class _Corrector:
         """Return the wrong citations of one criterion with what is meant and how sure that is."""
         found: dict[str, tuple[Cited, str, float]] = {}
         for cited in self.reader.cited(view):
-            meant = self._misfit(view, cited) if cited.target else self._missing(view, cited)
-            meant = meant or self._other_thing(view, cited)
+            if cited.target:
+                meant = self._misfit(view, cited) or self._other_thing(view, cited)
+            else:
+                meant = self._missing(view, cited)
+                if meant is None or not self._holds_thing(meant[0], view, cited):
+                    meant = self._other_thing(view, cited) or self._only_list(view, cited) or meant
             if meant is not None and meant[0] != cited.path:
                 found.setdefault(cited.path, (cited, *meant))
         return list(found.values())
@@ -104,6 +126,14 @@ class _Corrector:
         thing = thing_named(view.text, cited.point.start)
         if thing is None or (cited.target is None and cited.point.relative):
             return None
+        found = self._criterion_of(view, cited, thing)
+        inner = inner_thing(thing)
+        if found is None and inner and (cited.target is None or _ABOUT_ANOTHER.fullmatch(thing.head)):
+            found = self._criterion_of(view, cited, inner)
+        return found
+
+    def _criterion_of(self, view: CriterionView, cited: Cited, thing: NounPhrase) -> tuple[str, float] | None:
+        """Return the one criterion that speaks of a thing, None if the cited one does or if several do equally."""
         related = (*self.index.ancestors(view.criterion_id), *self.index.descendants(view.criterion_id))
         kin = {view.criterion_id, *(c.criterion_id for c in related)}
         if cited.target is not None and (cited.target in kin or self._speaks_of(cited.target, thing)):
@@ -117,6 +147,31 @@ class _Corrector:
             return None
         return fits[0][1], 0.8
 
+    def _holds_thing(self, criterion_id: str, view: CriterionView, cited: Cited) -> bool:
+        """True if a criterion speaks of what the citing one says of the point, or that says nothing of its own."""
+        thing = thing_named(view.text, cited.point.start)
+        return thing is None or self._speaks_of(criterion_id, thing)
+
+    def _only_list(self, view: CriterionView, cited: Cited) -> tuple[str, float] | None:
+        """D.8: "the two conditions in point 1(c)" means the only sibling of that place that has as many below it."""
+        before = re.sub(r"\s+(?:in|under|of)\s*$", "", words_before(view.text, cited))
+        conditions = _CONDITIONS.search(before)
+        label = label_of(cited.path)
+        stem = cited.path.removesuffix(f"({label})")
+        if conditions is None or not label or stem not in self.index.by_id:
+            return None
+        count = _COUNTS.get((conditions[1] or "").lower())
+        lists = [
+            (c.criterion_id, len(below))
+            for c in self.index.children(stem)
+            if not anchor_above(c.criterion_id) and (below := self._items(c.criterion_id))
+        ]
+        fit = [i for i, below in lists if count in (None, below)]
+        return (fit[0], 0.85) if len(fit) == 1 else None
+
+    def _items(self, criterion_id: str) -> list[CriterionView]:
+        return [c for c in self.index.children(criterion_id) if anchor_type(c.criterion_id) is None]
+
     def _speaks_of(self, criterion_id: str, thing: NounPhrase) -> bool:
         """True if a criterion holds a word of the thing, or one of the same root ("planned" beside "plan")."""
         about = content_words(self._about(self.index.by_id[criterion_id]))
@@ -127,9 +182,11 @@ class _Corrector:
         """Return how many words of a thing a criterion holds, 0 if the thing is not what it speaks of."""
         shared = content_words(thing.words) & content_words(f"{other.text} {self.metrics.get(other.criterion_id, '')}")
         heads = thing.head.split()
-        limited = bool(heads) and _LIMIT.fullmatch(heads[-1]) is not None
-        if limited:
+        if heads and _LIMIT.fullmatch(heads[-1]):
             shared -= content_words(_LIMIT_WORDS)
+            return len(shared) if other.criterion_id in self.metrics and shared - _VAGUE else 0
+        if heads and _QUANTITY.fullmatch(heads[-1]):
+            shared -= content_words(heads[-1])
             return len(shared) if other.criterion_id in self.metrics and shared - _VAGUE else 0
         if not heads or _ABSTRACT.fullmatch(heads[-1]) or not content_words(heads[-1]) & shared:
             return 0
@@ -191,6 +248,14 @@ class _Corrector:
             node = self.index.by_id[anchor]
             yield anchor if self.index.children(anchor) else node.parent or anchor, _FAMILY_BONUS
             return
+        holder = stem.removesuffix(f"({label_of(stem)})")
+        if stem not in self.index.by_id and label_of(stem) and holder in self.index.by_id:
+            # "1(c)(i)", where only 1(b) of the list has items
+            lists = [c.criterion_id for c in self.index.children(holder) if self._items(c.criterion_id)]
+            lists = [i for i in lists if not anchor_above(i)]
+            yield from ((i, _FAMILY_BONUS if len(lists) == 1 else 0.0) for i in lists)
+            if lists:
+                return
         if stem not in self.index.by_id:
             yield from ((c.criterion_id, _FAR) for c in self.index.criteria if self.index.children(c.criterion_id))
         if stem in self.index.by_id:

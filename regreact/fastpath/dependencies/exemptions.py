@@ -13,9 +13,9 @@ from regreact.identifiers import anchor_above
 from signatures.types import CriterionView
 
 _WAIVED = (
-    r"(?:is|are|be) (?:not (?:required|obliged|bound|subject|covered|concerned)|exempt(?:ed)?|relieved|released|excused)\b"
-    r"|(?:do|does|shall|will|need) not (?:apply|extend|concern|cover|have to)\b"
-    r"|(?:is|are) not applicable\b|(?:do|does) not need to\b|need(?:s)? not\b"
+    r"(?:is|are|be) (?:not (?:required|obliged|bound|subject|covered|concerned)|exempt(?:ed)?|relieved|released|excused"
+    r"|dispensed|excepted|freed)\b|(?:do|does|shall|will|need) not (?:apply|extend|concern|cover|have to)\b"
+    r"|(?:is|are) not applicable\b|(?:do|does) not need to\b|need(?:s)? not\b|falls? outside\b|appl(?:y|ies) neither\b"
 )
 _EXEMPTS = re.compile(
     rf"\b(?:{_WAIVED})|\bno (?:additional |further )?[\w ]{{0,60}}\b(?:is|are) (?:required|needed|necessary)\b",
@@ -33,14 +33,20 @@ _NO_MORE = re.compile(
 # "are exempt from point 2", "need not comply with the limits in point 2": what is waived is named by its point
 _FROM_POINT = re.compile(
     r"(?<!\bthat )(?<!\bwhich )(?<!\bwho )\b(?:(?:(?:is|are|be) not (?:required|obliged) to|(?:do|does) not (?:have|need) to"
-    r"|needs? not) (?:comply with|conform to|adhere to|meet|fulfil|satisfy|observe|respect|apply|attain|reach)"
+    r"|needs? not|(?:is|are) not (?:bound|obliged) to)"
+    r" (?:comply with|conform to|adhere to|meet|fulfil|satisfy|observe|respect|apply|attain|reach|keep to)"
     r"|(?:is|are|be) (?:not (?:subject to|bound by|covered by|concerned by)|(?:exempt(?:ed)?|relieved|released|excused"
-    r"|excluded) from))\b[^.,;]{0,60}?$",
+    r"|excluded|dispensed|excepted|freed) from)|falls? outside|do(?:es)? not (?:fall|come) (?:under|within)"
+    r"|may (?:disregard|leave out of account)|(?:enjoys?|(?:is|are) granted|benefits? from|has|have) an exemption from"
+    r"|(?<=an )exemption from|no (?:obligation|duty|requirement)s?(?= (?:in|of|under|from|set|laid)))\b[^.,;]{0,60}?$",
     re.IGNORECASE,
 )
 # "Points 1 and 3 do not apply to …"
 NOT_APPLIED = re.compile(
-    r"(?:,[^,;.]{3,80},)?\s+(?:(?:do|does|shall|will) not (?:apply|extend|concern|cover)|(?:is|are) (?:not applicable|waived))\b",
+    r"(?:,[^,;.]{3,80},)?\s+(?:(?:do|does|shall|will) not (?:apply|extend|concern|cover|bind|hold|arise|need to be|have to be)"
+    r"|(?:is|are) (?:not (?:applicable|applied|binding|required|needed|necessary)|waived|disapplied|suspended"
+    r"|of no application)|(?:is|are)(?: to be)? disregarded|shall not be applied|ceases? to apply|ha(?:s|ve) no application"
+    r"|appl(?:y|ies) neither|needs? not be|may be (?:disregarded|ignored|waived|dispensed with|left out of account))\b",
     re.IGNORECASE,
 )
 
@@ -113,14 +119,18 @@ def _about(section: Section, view: CriterionView, duty: str) -> Iterator[str]:
 
 
 _DEROGATION = re.compile(
-    r"\b(?:by way of derogation|by derogation|in derogation|derogating|deviating|notwithstanding"
-    r"|(?:by way of|as an) exception (?:to|from)|(?:instead|in lieu) of (?:meeting|fulfilling|satisfying"
-    r"|compl(?:ying|iance) with)?)(?=\W)",
+    r"\b(?:by way of derogation|by derogation|in derogation|as a derogation|derogating|may derogate|deviating|departing"
+    r"|in departure|notwithstanding|contrary|(?:by way of|as an|by) exception (?:to|from)|as an alternative"
+    r"|(?:appl(?:y|ies)\b[^.;,]{0,30}? )?(?:instead|in lieu|in (?:the )?place) of"
+    r"(?: (?:meeting|fulfilling|satisfying|observing|applying|compl(?:ying|iance) with))?"
+    r"|rather than (?:meeting|fulfilling|satisfying|observing|applying|compl(?:ying|iance) with))(?=\W)",
     re.IGNORECASE,
 )
 # Elsewhere than at the head they tell how something is done.
-_AT_HEAD = re.compile(r"instead|in lieu|deviating", re.IGNORECASE)
-_FROM = re.compile(r"(?:from|of|to)?(?: (?:the|what|all|any))?(?: [\w-]+){0,4}?(?: (?:from|in|of|under|with|by|to))?\s*$")
+_AT_HEAD = re.compile(
+    r"instead|in lieu|in (?:the )?place|deviating|departing|in departure|contrary|as an alternative|rather", re.IGNORECASE
+)
+_FROM = re.compile(r"(?: ?(?:from|of|to))?(?: (?:the|what|all|any))?(?: [\w-]+){0,4}?(?: (?:from|in|of|under|with|by|to))?\s*$")
 
 
 def derogations(section: Section) -> Iterator[Gate]:
@@ -136,12 +146,18 @@ def derogations(section: Section) -> Iterator[Gate]:
         anchor = anchor_above(view.criterion_id)
         cited = section.reader.cited(view, match.start(), first.end)
         named = adjacent(view.text, cited)
-        if named and not _FROM.match(view.text[match.end() : named[0].point.start].strip() + " "):
+        if named and not _FROM.match(f" {view.text[match.end() : named[0].point.start].strip()} "):
             named = []
         own_words = match[0].lower().endswith("derogation") or named
         targets = [c.target for c in named if c.target] or ([anchor] if anchor in section.index.by_id and own_words else [])
         summary = f"Does not apply where the derogation in {view.criterion_id} is used."
         evidence = span(view, match.start(), match.end())
         for target in targets:
-            if target is not None:
+            if target is not None and not (_AT_HEAD.match(match[0]) and _of_one_choice(section, view, target)):
                 yield Gate(target, any_of([view.criterion_id], "Negation"), summary, 0.9, evidence)
+
+
+def _of_one_choice(section: Section, view: CriterionView, target: str) -> bool:
+    """True if a criterion is an alternative and another one stands in the same list: "instead" then only says so."""
+    beside = section.index.descendants(view.parent or "")
+    return section.is_alternative(view.criterion_id) and target in {c.criterion_id for c in beside}

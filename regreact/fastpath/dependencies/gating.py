@@ -14,8 +14,8 @@ from dataclasses import replace
 from regreact.answers import Answer, solver
 from regreact.fastpath.dependencies.conditions import condition_spans, listed, read_condition
 from regreact.fastpath.dependencies.exemptions import derogations, exemptions
-from regreact.fastpath.dependencies.points import DELEGATES, adjacent
 from regreact.fastpath.dependencies.section import Gate, Section, any_of, first_sentence, span
+from regreact.fastpath.dependencies.subjects import chosen_alternatives, denied_subjects
 from regreact.fastpath.dependencies.topics import content_words
 from regreact.identifiers import anchor_above, anchor_type
 from regreact.schema import Dependencies
@@ -95,37 +95,6 @@ def _previous(section: Section, view: CriterionView) -> CriterionView | None:
     return None
 
 
-# "Ferries referred to in", "The log required by", "A service operated under": the subject of a sentence and its point
-_SUBJECT_OF = re.compile(
-    r"(?:the |an? |any |each |every |all |those )?(?:(?!(?:is|are|has|have|does|do|may|shall|must|can|will)\b)[\w/-]+ ){1,7}?"
-    rf"(?:(?:,? ?(?:as )?(?:{DELEGATES}|covered|meant|chosen|selected|using|relying|complying|compliant"
-    r"|(?:that|which) (?:comply|complies|rely|relies|fall|falls|use|uses)|operated|operating|falling|opting|qualifying"
-    r"|\w{3,}ed)(?: (?:with|under|in|by|on|for|within|pursuant to|in accordance with|according to))?"
-    r"|under|in|of|pursuant to|in accordance with)(?: the [\w -]{3,30} (?:in|of|under))?\s*)$",
-    re.IGNORECASE,
-)
-
-
-def chosen_alternatives(section: Section) -> Iterator[Gate]:
-    """D2: a duty for, or about, what one of the named alternatives brings about."""
-    for view in section.index.criteria:
-        first = first_sentence(view)
-        if first is None or anchor_above(view.criterion_id):
-            continue
-        cited = section.reader.cited(view, first.main, first.end)
-        if not cited or not _SUBJECT_OF.match(view.text[first.main : cited[0].point.start]):
-            continue
-        named = adjacent(view.text, cited)
-        targets = tuple(c.target for c in named if c.target and section.is_alternative(c.target))
-        if any(section.are_alternatives([view.criterion_id, t]) for t in targets):
-            # An alternative does not wait for another one to be chosen: it is defined with its help.
-            continue
-        if targets and len(targets) == len(named) and section.kin(view.criterion_id).isdisjoint(targets):
-            summary = f"Applies only where {listed(targets)} is chosen."
-            evidence = span(view, named[0].point.start, named[-1].point.end)
-            yield Gate(view.criterion_id, any_of(targets, "Affirmation"), summary, 0.85, evidence)
-
-
 _VALIDATOR = re.compile(
     r"(?:the |an? )?((?:independent )?(?:third[- ]party )?(?:certifier|verifier|auditor|certification body"
     r"|inspector))\b",
@@ -151,7 +120,10 @@ def validators(section: Section) -> Iterator[Gate]:
 
 def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
     """Guidelines section 2 and D2: a paragraph applies with its anchor if that is, or belongs to, one of several
-    alternatives, or if the paragraph names it."""
+    alternatives, or if the paragraph names it.
+
+    An anchor that applies to every instance gates nothing, named or not (section 8).
+    """
     for view in section.index.criteria:
         anchor = anchor_above(view.criterion_id)
         if anchor is None or anchor_type(view.criterion_id) is None or anchor not in section.index.by_id:
@@ -159,7 +131,8 @@ def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
         first = first_sentence(view)
         cited = section.reader.cited(view, first.start, first.end) if first else []
         named = [c.target for c in cited if c.target and section.is_alternative(c.target)]
-        if not section.belongs_to_alternative(anchor) and anchor not in [c.target for c in cited]:
+        by_name = anchor in [c.target for c in cited] and section.may_not_apply(anchor)
+        if not by_name and not section.belongs_to_alternative(anchor):
             continue
         targets = tuple(dict.fromkeys(named)) if anchor in named and len(set(named)) > 1 else (anchor,)
         evidence = tuple(s for c in cited if c.target in targets for s in span(view, c.point.start, c.point.end))
@@ -196,6 +169,7 @@ RULES: tuple[Rule, ...] = (
     derogations,
     cited_conditions,
     fallbacks,
+    denied_subjects,
     validators,
     anchored_to_alternatives,
     chosen_alternatives,
@@ -264,6 +238,6 @@ def _circular(gate: Gate, gates: dict[str, Gate]) -> bool:
 
 def _answer(view: CriterionView, gate: Gate | None) -> Answer[Dependencies | None]:
     if gate is None:
-        return Answer(view.criterion_id, None, 0.96, rule="nothing gates")
+        return Answer(view.criterion_id, None, 0.985, rule="nothing gates")
     value = Dependencies(condition_summary=gate.summary, min_conditions_to_meet=gate.needed, clauses=gate.clauses)
     return Answer(view.criterion_id, value, gate.confidence, gate.evidence, rule=gate.rule)

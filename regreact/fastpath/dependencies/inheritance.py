@@ -14,9 +14,22 @@ from dataclasses import dataclass, field
 from regreact.answers import Answer, Inheritance, solver
 from regreact.fastpath.classification.cases import CaseTable
 from regreact.fastpath.dependencies.conditions import condition_spans
+from regreact.fastpath.dependencies.delegation import (
+    ACCORDINGLY,
+    ANAPHOR,
+    ATTAINED,
+    ATTAINS,
+    CONJUNCTION,
+    DELEGATION_RULES,
+    NO_QUANTITY,
+    NOT_HANDED,
+    SET_ASIDE,
+    THE_WHOLE,
+    VALIDATES,
+)
 from regreact.fastpath.dependencies.exemptions import NOT_APPLIED
-from regreact.fastpath.dependencies.points import DELEGATES, Cited, PointReader, spared, thing_named
-from regreact.fastpath.dependencies.selection import LIMIT, chosen
+from regreact.fastpath.dependencies.points import Cited, NounPhrase, PointReader, spared, thing_named
+from regreact.fastpath.dependencies.selection import LIMIT, chosen, measured_by, of_period, of_thing
 from regreact.fastpath.dependencies.topics import content_words
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, read_sentences
@@ -24,122 +37,6 @@ from regreact.schema import Quantitative, QuantitativeItem, Span, Threshold
 from signatures.types import CriterionView, MappingEntry, ThresholdEntry, UnitHeader
 
 
-@dataclass(frozen=True, slots=True)
-class DelegationRule:
-    """Words before a point that hand its limit over.
-
-    Attributes:
-        name: Name of the rule.
-        pattern: The words, which end where the point begins.
-        source: Paper section or guideline that the rule follows.
-        example: A criterion that inherits by the rule.
-        may_be_denied: Whether "does not comply with" or "compliance with … is verified" before it hands nothing over.
-    """
-
-    name: str
-    pattern: re.Pattern[str]
-    source: str
-    example: str
-    may_be_denied: bool = False
-
-
-def _rule(name: str, source: str, pattern: str, example: str, *, may_be_denied: bool = False) -> DelegationRule:
-    compiled = re.compile(pattern + r",?\s*(?:in|under|by)?\s*$", re.IGNORECASE)
-    return DelegationRule(name, compiled, source, example, may_be_denied)
-
-
-_DELEGATES = rf"(?:{DELEGATES})"
-_MORE_POINTS = r"(?: points? [\w.()]+(?:,| or| and))?"
-
-DELEGATION_RULES: tuple[DelegationRule, ...] = (
-    _rule(
-        "limit of a point",
-        "paper D.9",
-        rf"\b{LIMIT}\b[^.;:]{{0,80}},? (?:as )?{_DELEGATES} (?:in|under|by){_MORE_POINTS}",
-        "The dust level referred to in point 1(a) is certified.",
-    ),
-    _rule(
-        "limit in a point",
-        "paper D.9",
-        rf"\b{LIMIT}(?: (?:for|of|on) [\w -]{{1,40}}?)?,? (?:of|in|under|from|for|pursuant to|according to|as per){_MORE_POINTS}",
-        "Old kilns keep within both dust limits of point 1(a).",
-        may_be_denied=True,
-    ),
-    _rule(
-        "criteria of a point met",
-        "C6",
-        r"\b(?:meet(?:s|ing)?|fulfils?|fulfilling|complying with|complies with|comply with|satisf(?:y"
-        r"|ies)) (?:all )?(?:the )?"
-        rf"(?:technical screening )?(?:criteri(?:a|on)|requirements?|rules?"
-        rf"|conditions)\b(?:[^.;:]{{0,60}},? (?:as )?{_DELEGATES} (?:in|under|by)| (?:of|in|under)){_MORE_POINTS}",
-        "the ferry meeting the criteria set out in point (b);",
-        may_be_denied=True,
-    ),
-    _rule(
-        "comply with a point",
-        "paper, appendix B",
-        r"\b(?:(?:comply|complies|complying)(?: \w+ly)? with|meets?|fulfils?|satisf(?:y|ies)|observes?|respects?|attains?"
-        r"|conforms? (?:to|with)|adheres? to|(?:is|are|be) compliant with|(?:is|are|be) in (?:compliance|conformity) with)",
-        "The auditor assesses whether the mill is on track to comply with point 2(b).",
-        may_be_denied=True,
-    ),
-    _rule(
-        "same limit as",
-        "paper D.9",
-        rf"\b(?:same|identical) (?:[\w-]+ ){{0,4}}?{LIMIT}\b[^.;:]{{0,40}}"
-        rf"|\b{LIMIT}\b[^.;:]{{0,60}}\b(?:(?:those|that|the ones?)(?: {_DELEGATES})?|as) (?:of|for|{_MORE_POINTS})",
-        "The same limit as in point 1(a) holds for old mills.",
-    ),
-)
-
-# "The share referred to in point 1(b) is measured": the quantity that a point limits, named without a word for limit,
-# where it is validated. The words before must be about that quantity; documents and duties are not quantities.
-_VALIDATES = re.compile(
-    r"\b(?:certif|verif|measur|check|audit|confirm|assess|stat(?:es|ing)|monitor|inspect|test)\w*\b", re.IGNORECASE
-)
-# "attains the share set out in point 1(b)", "the share set out in point 1(b) applies": where it is to be reached
-_ATTAINS = re.compile(
-    r"\b(?:attain|reach|meet|achieve|observe|respect|keep(?:s)? (?:to|within|below|under)|(?:stay|remain)s? (?:within|below|under|at)"
-    r"|exceed|adheres? to|fulfil|satisf(?:y|ies)|maintain|have|has|show|compl(?:y|ies|ying) with|conforms? to|match|guarantee"
-    r"|ensure|appl(?:y|ies)|(?:is|are) (?:subject|held|limited|bound) (?:to|by))(?:s|es|ing)?\b(?: \w+ly)?"
-    r"(?:, (?:by|from|until|as of|no later than|not later than|at the latest|at all times)\b[^,;]{0,40},)?"
-    r"(?: (?:the|that|those|this|its|their|at least|same|identical|both|all|an?))*\s*$",
-    re.IGNORECASE,
-)
-_ATTAINED = re.compile(
-    r"[^.;:]{0,80}?\b(?:appl(?:y|ies)|holds?(?= (?:for|also|equally|too))|(?:is|are|be) (?:also |likewise |not )?(?:attained|reached|met"
-    r"|achieved|complied with|observed|respected|kept|fulfilled|satisfied|maintained|applicable|valid|guaranteed|ensured"
-    r"|exceeded))\b",
-    re.IGNORECASE,
-)
-_NO_QUANTITY = re.compile(
-    r"\b(?:plans?|programmes?|information|instruments?|assessments?|analys[ei]s|criteri(?:a|on)|requirements?"
-    r"|conditions?"
-    r"|measures?|points?|description|report|equipment|aircraft|vessels?|vehicles?|waste|activit(?:y|ies))\s*$",
-    re.IGNORECASE,
-)
-
-# What is verified, denied or only a purpose hands nothing over.
-_NOT_HANDED = re.compile(
-    r"(?:\bcompliance\b[^.;]{0,60}|\b(?:not|cannot|without)\b[^.;]{0,20}(?:compl\w+|meet\w*|fulfil\w*)[^.;]{0,80}"
-    r"|\bfor the purposes? of[^.;]{0,20})$",
-    re.IGNORECASE,
-)
-# Nor does what is set aside, or what is only the base of another value ("half the limit", "20 % below the limit").
-_SET_ASIDE = re.compile(
-    r"(?:\b(?:exempt\w*|derogat\w*|deviat\w*|instead|in lieu|in place|other|rather|irrespective|regardless|notwithstanding"
-    r"|without prejudice|in addition|exception|not (?:subject|bound|applicable|apply|have|need|required|obliged)|need not)\b"
-    r"|\b(?:twice|double|triple|half|one third|(?:two|three|four|\d+) times)\b"
-    r"|\d ?(?:%|percent|per cent|percentage points)(?: \w+){0,3}? (?:of|below|above|lower|higher|under|over|less|more"
-    r"|better|stricter|smaller|greater)\b)[^.;:,]*$",
-    re.IGNORECASE,
-)
-# "Point 1(a) applies accordingly to bays."
-_ACCORDINGLY = re.compile(
-    r"\s+(?:(?:also|equally|likewise|similarly) appl(?:y|ies)|appl(?:y|ies) (?:accordingly|mutatis mutandis|by analogy"
-    r"|equally|likewise|similarly|also|too|as well))\b",
-    re.IGNORECASE,
-)
 @dataclass(frozen=True, slots=True)
 class _Registry:
     """Thresholds by criterion, and how cases are told apart."""
@@ -159,6 +56,15 @@ class _Registry:
             return " ".join(metrics)
         return self.index.by_id[criterion_id].text if criterion_id in self.entries else ""
 
+    def limits_what(self, criterion_id: str, thing: NounPhrase) -> bool:
+        """True if a thing is what a criterion limits: by its noun, or by the kind of its unit ("share": %)."""
+        about = content_words(self.subject(criterion_id))
+        limits = (*self.limits(criterion_id), *self.below(criterion_id))
+        if content_words(thing.head) & about or of_period(limits, thing.words):
+            return True
+        kinds = [measured_by(thing.head, i.unit) for i in limits]
+        return any(kinds) or (None in kinds and bool(content_words(thing.words) & about))
+
     def below(self, criterion_id: str) -> Iterator[QuantitativeItem]:
         """Yield the limits of the children; where metrics repeat, the case is named in each (C6)."""
         owners = list(self._owners(criterion_id))
@@ -167,6 +73,16 @@ class _Registry:
             for item in self.limits(child.criterion_id):
                 repeated = metrics.count(item.metric) > 1
                 yield item.model_copy(update={"metric": f"{item.metric}, {self._case(child)}"}) if repeated else item
+
+    def all_of(self, criterion_id: str) -> tuple[QuantitativeItem, ...]:
+        """Return the limits of a criterion, else those below it, else those that it takes over."""
+        return self.limits(criterion_id) or tuple(self.below(criterion_id)) or self.inherited.get(criterion_id, ())
+
+    def joined(self, criterion_id: str, items: tuple[QuantitativeItem, ...]) -> Quantitative:
+        """Return limits of a criterion with the logic that it gives them; from several criteria they hold together."""
+        entry = self.entries.get(criterion_id)
+        logic = entry.quantitative.logic if entry and entry.quantitative else None
+        return Quantitative(logic=(logic or "AND") if len(items) > 1 else None, items=items)
 
     def _owners(self, criterion_id: str) -> Iterator[CriterionView]:
         """Yield the nearest criteria below that have limits; groups and lists without limits are passed through."""
@@ -183,17 +99,28 @@ class _Registry:
         return re.split(r"[:;,.](?:\s|$)", words.strip(), maxsplit=1)[0]
 
 
+# "by the date in point 1(c)", "the share set in point 1, by the date set there"
+_DATES = re.compile(r"(?:\w+ )*(?:dates?|deadlines?|time[- ]limits?)", re.IGNORECASE)
+_AND_DATE = re.compile(
+    r"\b(?:dates?|deadlines?|time[- ]limits?)\b[^.;:]{0,30}\b(?:there|therein|in (?:that|the same) point)\b"
+    r"|\bby the same (?:date|deadline)\b",
+    re.IGNORECASE,
+)
+
+
 def _copied(registry: _Registry, source: str, view: CriterionView, cited: Cited) -> Threshold | None:
     """Return the part of a criterion's threshold that is taken over, None if it has none."""
     entry = registry.entries.get(source)
-    own = registry.limits(source)
-    items = chosen(own or tuple(registry.below(source)) or registry.inherited.get(source, ()), view, cited)
+    dates = entry.temporal if entry else None
+    thing = thing_named(view.text, cited.point.start)
+    if thing is not None and _DATES.fullmatch(thing.head):
+        return Threshold(temporal=dates) if dates else None
+    items = chosen(registry.all_of(source), view, cited)
     if items:
-        joiner = (entry.quantitative.logic if own and entry and entry.quantitative else None) or "AND"
-        return Threshold(quantitative=Quantitative(logic=joiner if len(items) > 1 else None, items=items))
-    if entry is not None and entry.temporal is not None:
-        return Threshold(temporal=entry.temporal)
-    return None
+        return Threshold(
+            quantitative=registry.joined(source, items), temporal=dates if _AND_DATE.search(view.text) else None
+        )
+    return Threshold(temporal=dates) if dates else None
 
 
 def _restated(registry: _Registry, view: CriterionView, copied: Threshold) -> bool:
@@ -223,7 +150,7 @@ def _set_aside(view: CriterionView, sentence: Sentence, cited: Cited) -> bool:
     """True if the limit of a point does not apply, gives way to another one, or is the base of another one."""
     before = view.text[sentence.main : cited.point.start]
     after = _MORE.sub("", view.text[cited.point.end : sentence.end])
-    return bool(spared(view.text, cited) or _SET_ASIDE.search(before) or NOT_APPLIED.match(after))
+    return bool(spared(view.text, cited) or SET_ASIDE.search(before) or NOT_APPLIED.match(after))
 
 
 _MORE = re.compile(r"^(?:(?:,| and| or| to|, and) (?:points? )?[\d(][\w.()]*)+")
@@ -232,28 +159,57 @@ _MORE = re.compile(r"^(?:(?:,| and| or| to|, and) (?:points? )?[\d(][\w.()]*)+")
 def _delegates(view: CriterionView, sentence: Sentence, cited: Cited) -> bool:
     """True if the words around a point hand its limit over."""
     before = view.text[sentence.main : cited.point.start]
-    if not before.strip() and _ACCORDINGLY.match(view.text, cited.point.end):
+    if THE_WHOLE.fullmatch(before) and ACCORDINGLY.match(view.text, cited.point.end):
         return True
     for rule in DELEGATION_RULES:
         if rule.pattern.search(before):
-            return not (rule.may_be_denied and _NOT_HANDED.search(before))
+            return not (rule.may_be_denied and NOT_HANDED.search(before))
     return False
 
 
 def _names_quantity(view: CriterionView, sentence: Sentence, cited: Cited, registry: _Registry) -> bool:
     """True if the words before a point name what the point limits, as something to validate or to attain."""
     thing = thing_named(view.text, cited.point.start)
-    if thing is None or _NO_QUANTITY.search(thing.head):
-        return False
-    if not content_words(thing.head) & content_words(registry.subject(str(cited.target))):
+    if thing is None or NO_QUANTITY.search(thing.head) or not registry.limits_what(str(cited.target), thing):
         return False
     text = view.text
-    begin = text.rfind(thing.words, sentence.start, cited.point.start)
-    before = text[sentence.start : begin]
-    if _ATTAINS.search(before) or _ATTAINED.match(text, cited.point.end, sentence.end):
-        return not _NOT_HANDED.search(text[sentence.main : cited.point.start])
+    if ATTAINS.search(text[sentence.start : thing.start]) or ATTAINED.match(text, cited.point.end, sentence.end):
+        return not NOT_HANDED.search(text[sentence.main : cited.point.start])
     laid_down = text[: cited.point.start].rstrip().endswith((" in", " under", " by"))
-    return laid_down and bool(_VALIDATES.search(text, sentence.start, sentence.end))
+    return laid_down and bool(VALIDATES.search(text, sentence.start, sentence.end))
+
+
+def _named_before(view: CriterionView, registry: _Registry) -> tuple[str, Threshold, tuple[int, int]] | None:
+    """Return what a criterion without limits takes over from one before it that it names by its limit only.
+
+    "Reaches that output" and "the values listed above" mean the nearest criterion before that limits such a thing.
+    """
+    if registry.limits(view.criterion_id):
+        return None
+    for sentence in read_sentences(view.text):
+        for match in ANAPHOR.finditer(view.text, sentence.main, sentence.end):
+            before, words = view.text[sentence.main : match.start()], (match["words"] or match["named"]).split()
+            if words[-1] in view.text[: match.start()]:
+                continue
+            if match[0].startswith("that ") and CONJUNCTION.search(before):
+                continue
+            reached = ATTAINS.search(f"{before} ") or ATTAINED.match(view.text, match.end(), sentence.end)
+            if not reached or NOT_HANDED.search(before) or SET_ASIDE.search(before):
+                continue
+            for source in _before(view, registry.index):
+                items = registry.all_of(source)
+                thing = NounPhrase.of(" ".join(words))
+                if items and (re.fullmatch(LIMIT, words[-1]) or registry.limits_what(source, thing)):
+                    taken = registry.joined(source, of_thing(items, thing))
+                    return source, Threshold(quantitative=taken), match.span()
+    return None
+
+
+def _before(view: CriterionView, index: CriterionIndex) -> Iterator[str]:
+    """Yield the criteria that stand before a criterion at its own level, then at those above, the nearest first."""
+    for node in (view, *index.ancestors(view.criterion_id)):
+        earlier = [c.criterion_id for c in index.children(node.parent or "")]
+        yield from reversed(earlier[: earlier.index(node.criterion_id)] if node.criterion_id in earlier else [])
 
 
 @solver("InheritThresholds")
@@ -301,4 +257,8 @@ def _answer(view: CriterionView, registry: _Registry, reader: PointReader) -> An
         if view.block is not None:
             evidence = ((view.block, cited.point.start, cited.point.end),)
         return Answer(view.criterion_id, Inheritance(cited.target, threshold), 0.85, evidence, rule="points to a limit")
+    if named := _named_before(view, registry):
+        source, taken, (start, end) = named
+        evidence = ((view.block, start, end),) if view.block is not None else ()
+        return Answer(view.criterion_id, Inheritance(source, taken), 0.8, evidence, rule="limit named before")
     return Answer(view.criterion_id, Inheritance(), 0.97, rule="takes over nothing")

@@ -55,16 +55,25 @@ def position(label: str) -> list[int]:
     return found
 
 
-# What joins a thing and the point that lays it down.
-DELEGATES = (
+_DELEGATING = (
     r"referred to|set out|set|specified|laid down|stated|given|provided(?: for)?|defined|fixed|required|prescribed"
     r"|established|indicated|mentioned|listed|contained|determined|applicable|applying|named|imposed|described|foreseen"
+    r"|enumerated|appearing|shown|spelled out|expressed|envisaged|demanded|called for|allowed|permitted|authorised"
 )
-_REFERRED = re.compile(rf",? (?:as )?(?:{DELEGATES}) (?:in|under|by)$")
+DELEGATES = (
+    rf"(?:(?:which|that) (?:(?:is|are|was|were)(?: to be)?|(?:has|have) been|(?:may|must|shall|can) be|appl(?:y|ies)) )?"
+    rf"(?:{_DELEGATING})|(?:which|that) (?:appl(?:y|ies)|results?|follows?)"
+)
+"""What joins a thing and the point that lays it down ("set out", "which is stated"), before "in", "under" or "by"."""
+
+QUALIFIED = r"(?: (?:for|as regards|with regard to|in respect of|in relation to) [\w -]{1,40}?)?"
+"""What may stand between them: "the value fixed FOR INLAND WATERS in point 1"."""
+
+_REFERRED = re.compile(rf",? (?:as )?(?:{DELEGATES})(?P<qualifier>{QUALIFIED}) (?:in|under|by|from)$")
 # "points 1 to 4, with the exception of point 3", "instead of meeting point 2"
 _SPARES = re.compile(
     r"\b(?:except(?: for)?|with the exception of|apart from|excluding|instead of|rather than|in place of|in lieu of)"
-    r"(?: \w+ing(?: with)?| compliance with)?(?: the)?(?: \w+)?(?: (?:in|under|of))?"
+    r"(?: \w+ing(?: with)?| compliance with)?(?: the)?(?: (?!where|when|if)\w+)?(?: (?:in|under|of))?"
     r" (?:points? [\w.()]+(?:,| or| and) (?:points? )?)*(?:points?|criteri(?:on|a)|paragraphs?)?\s*$",
     re.IGNORECASE,
 )
@@ -79,7 +88,7 @@ def words_before(text: str, cited: Cited) -> str:
         >>> words_before(text, Cited(point, "1(b)", None))
         'the value for mills'
     """
-    before = _REFERRED.sub("", text[: cited.point.start].rstrip(" ,"))
+    before = _REFERRED.sub(r"\g<qualifier>", text[: cited.point.start].rstrip(" ,"))
     return before[max(before.rfind(c) for c in ",.;:") + 1 :].strip()
 
 
@@ -112,14 +121,35 @@ _HEAD_ENDS = re.compile(
 # "the same share applies as in point 1", "identical to that of point 1"
 _AS = re.compile(r"(?: appl(?:y|ies))? (?:as|to)(?: (?:that|those|the one|the ones))?$")
 _PLAIN = re.compile(r",?\s+(?:of|in|under|from|for)\s*$")
+_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*\.\s+")
+_ABOUT = re.compile(r"\b(?:of|from|for|on|in|to|with|between)\s+(?:(?:the|that|those|this|these|its|their|an?)\s+)?", re.IGNORECASE)
+
+
+# "both of the shares", "all four of these values"
+_OF_SEVERAL = re.compile(
+    r"(?:(?:one|two|three|four|five|six|some|any|each|every|all|most|none|\d) )?of (?:the|those|these|its|their) ",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """A noun phrase: its words, and those before what qualifies them ("agreement" in "agreement with the growers")."""
+    """A noun phrase.
+
+    Attributes:
+        words: Its words.
+        head: Those before what qualifies them ("agreement" in "agreement with the growers").
+        start: Character where it begins.
+    """
 
     words: str
     head: str
+    start: int = 0
+
+    @classmethod
+    def of(cls, words: str, start: int = 0) -> NounPhrase:
+        """Return the noun phrase of some words."""
+        return cls(words, head_of(words), start)
 
 
 def thing_named(text: str, start: int) -> NounPhrase | None:
@@ -128,22 +158,37 @@ def thing_named(text: str, start: int) -> NounPhrase | None:
     Example:
         >>> text = "Old mills keep to the agreement with the growers mentioned in point 1(c)."
         >>> thing_named(text, text.index("point"))
-        NounPhrase(words='agreement with the growers', head='agreement')
+        NounPhrase(words='agreement with the growers', head='agreement', start=22)
     """
     before = text[:start].rstrip(" ,")
-    bare = _REFERRED.sub("", before)
-    if bare == before:
-        bare = _PLAIN.sub("", text[:start])
-        if bare == text[:start]:
-            return None
-    bare = _AS.sub("", bare.rstrip(" ,"))
-    clause = re.sub(r"^\s*\d+(?:\.\d+)*\.\s+", "", bare[max(bare.rfind(c) for c in ",;:") + 1 :]).strip()
-    begins = list(_DETERMINER.finditer(clause))
+    referred = _REFERRED.search(before)
+    joint = referred or _PLAIN.search(text, 0, start)
+    if joint is None:
+        return None
+    bare = _AS.sub("", text[: joint.start()].rstrip(" ,"))
+    from_ = max(bare.rfind(c) for c in ",;:") + 1
+    if number := _NUMBER.match(bare, from_):
+        from_ = number.end()
+    begins = list(_DETERMINER.finditer(bare, from_))
     begin = begins.pop() if begins else None
-    while begin and begins and _JOINS.search(clause[: begin.start()]):
+    while begin and begins and _JOINS.search(bare[from_ : begin.start()]):
         begin = begins.pop()
-    words = clause[begin.end() :] if begin else clause
-    return NounPhrase(words, head_of(words)) if words else None
+    from_ = begin.end() if begin else from_
+    if several := _OF_SEVERAL.match(bare, from_):
+        from_ = several.end()
+    words = bare[from_:].strip()
+    if not words:
+        return None
+    return NounPhrase(words + ((referred and referred["qualifier"]) or ""), head_of(words), bare.index(words, from_))
+
+
+def inner_thing(thing: NounPhrase) -> NounPhrase | None:
+    """Return the thing that a noun phrase is about, None if it has none ("survey" in "findings of the survey")."""
+    found = _ABOUT.search(thing.words)
+    if found is None:
+        return None
+    words = thing.words[found.end() :]
+    return NounPhrase.of(words, thing.start + found.end())
 
 
 def head_of(words: str) -> str:

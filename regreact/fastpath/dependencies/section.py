@@ -70,6 +70,11 @@ class Section:
             self.is_alternative(a.criterion_id) for a in self.index.ancestors(criterion_id)
         )
 
+    def may_not_apply(self, criterion_id: str) -> bool:
+        """True if a criterion, or one above it, applies to some instances only."""
+        above = (criterion_id, *(a.criterion_id for a in self.index.ancestors(criterion_id)))
+        return any((fact := self.facts.get(i)) is not None and fact.applicability == "Conditional" for i in above)
+
     def are_alternatives(self, criterion_ids: Sequence[str]) -> bool:
         """True if criteria are alternatives of one and the same choice."""
         parents = {node.parent for i in criterion_ids if (node := self.index.by_id.get(i))}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}|[A-Z]{2,}")
 _STEM = 6
+_PLURAL = re.compile(r"(?<![su'])s$|(?<=x)es$")
 _EMPTY = frozenset(
     "with that this these those from which where when into than then they their there have been being such only also"
     " shall must will would could should point points referred specified laid down criteria criterion requirement"
@@ -25,7 +26,7 @@ def content_words(text: str) -> frozenset[str]:
         ['dust', 'limit']
     """
     words = (w.lower() for w in _WORD.findall(text))
-    return frozenset(w[:_STEM] for w in words if w not in _EMPTY)
+    return frozenset(_PLURAL.sub("", w)[:_STEM] for w in words if w not in _EMPTY)
 
 
 class TopicIndex:

@@ -284,7 +284,7 @@ def _is_number(text: str) -> bool:
 def corrections(draft: Draft, names: Names) -> dict[str, str]:
     """Return the points that are cited with sub-points they do not have, and the sibling that is meant.
 
-    "Point 1(b)(v)" where 1(b) has no list can only mean the one sibling of 1(b) whose list reaches (v).
+    "Point 1(b)(v)" where 1(b) has no list, or does not exist, can only mean the one item of 1 whose list reaches (v).
     """
     found: dict[str, str] = {}
     wanted: dict[str, int] = {}
@@ -299,10 +299,16 @@ def corrections(draft: Draft, names: Names) -> dict[str, str]:
             wanted[stem] = max(wanted.get(stem, 0), place)
     for stem, reach in wanted.items():
         at = names.find(stem)
-        if at is None or names.children(at) or draft[at].host is None:
+        siblings = _siblings(draft, names, stem, at)
+        if siblings is None or (at is not None and names.children(at)):
             continue
-        siblings = [n for n in draft if n.role is Role.ITEM and n.host == draft[at].host]
         fitting = [n for n in siblings if len(names.children(n.at)) >= reach]
         if len(fitting) == 1:
             found[stem] = names.id_of(fitting[0].at) or stem
     return found
+
+
+def _siblings(draft: Draft, names: Names, stem: str, at: int | None) -> list[Node] | None:
+    """Return the list that a cited point stands in, or would stand in if it existed; None if there is none."""
+    host = draft[at].host if at is not None else names.find(stem[: stem.rindex("(")])
+    return None if host is None else [n for n in draft if n.role is Role.ITEM and n.host == host]

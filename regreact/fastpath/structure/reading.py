@@ -18,7 +18,7 @@ _NUMERIC = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?")
 _FOOTNOTE_TAIL = re.compile(r"(?:\s*\(\d{1,3}\))+\s*$")
 _ANNOUNCES = re.compile(r"(?::[\s–—-]*|\bthe following)$")
 _MAX_HEADING_WORDS = 16
-_FINITE_VERB = re.compile(
+FINITE_VERB = re.compile(
     r"\b(?:is|are|was|were|be|has|have|does|do|may|shall|must|compl(?:y|ies)|uses?|meets?|ensures?|provides?)\b"
 )
 
@@ -106,7 +106,7 @@ def read_headings(draft: Draft) -> None:
         short = 0 < len(body.split()) <= _MAX_HEADING_WORDS
         if node.view.depth or closed or not short:
             continue
-        named = node.number is not None and not body.rstrip().endswith(":") and not _FINITE_VERB.search(body)
+        named = node.number is not None and not body.rstrip().endswith(":") and not FINITE_VERB.search(body)
         node.heading = node.view.heading or named
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node
 from regreact.fastpath.structure.lists import Listing, Listings
+from regreact.fastpath.structure.reading import FINITE_VERB
 from regreact.fastpath.structure.totals import announced_total, connective, unfinished
 
 # Confidence of lists whose nesting was put right.
@@ -22,6 +23,9 @@ _OPENS_SUBLIST = re.compile(
     r"|\b(?:the following|these|both|all|each)(?: [\w-]+){0,3})\s*:$",
     re.IGNORECASE,
 )
+_LIMITS = re.compile(r"\b(?:exceeds?|remains?|stays?|amounts?|accounts?|reach(?:es)?|makes? up)\b")
+_CASE_FIRST = re.compile(r"(?:where|if|when|for|in case|until|from)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|of which)\b")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _PLAIN_OPENERS = frozenset("the a an where for if in all any".split())
 
@@ -124,22 +128,49 @@ def _resumes(first: list[str], count: int, earlier: set[str]) -> bool:
 def lift_tails(draft: Draft, listings: Listings) -> None:
     """Move items that markup has left in an inner list up to the outer one.
 
-    They are told by the wording: the outer list has one item, "it …:", and the inner list goes over from other
-    forms to "it …".
+    They are told by the wording, where the outer list has one item only: that item is "it …:", and the inner list
+    goes over from other forms to "it …"; or that item is a clause, and the inner list goes over from phrases without
+    a verb ("by day, 50 dB;") to clauses.
     """
     for outer in list(listings):
         inner = next((x for x in listings if outer.items[-1] == x.host), None)
         if inner is None or len(outer.items) > 1:
             continue
-        word = _first_word(draft[outer.items[0]])
-        same = [_first_word(draft[i]) == word for i in inner.items]
-        start = same.index(True) if True in same else 0
-        if word in _PLAIN_OPENERS or not start or not all(same[start:]):
+        start = _resumed(draft, outer.items[0], inner.items) or _clauses_from(draft, outer.items[0], inner.items)
+        if not start:
             continue
         outer.items.extend(inner.items[start:])
         del inner.items[start:]
         outer.path = ""
         outer.unsure(_UNFOLDED, "items left in an inner list")
+
+
+def _resumed(draft: Draft, host: int, items: list[int]) -> int:
+    """Return how many items stand before those that all begin like the host, 0 if there are none."""
+    word = _first_word(draft[host])
+    same = [_first_word(draft[i]) == word for i in items]
+    start = same.index(True) if True in same else 0
+    return start if word not in _PLAIN_OPENERS and all(same[start:]) else 0
+
+
+def _clauses_from(draft: Draft, host: int, items: list[int]) -> int:
+    """Return how many phrases without a verb stand before the clauses of a list, 0 if the two do not part so.
+
+    A phrase that opens with the words of a case ("where …") goes on in the inner list.
+    """
+    clauses = [_is_clause(draft[i]) for i in items]
+    start = clauses.index(True) if True in clauses else 0
+    wanted = announced_total(draft[host].text)
+    complete = wanted == start if wanted is not None else start > 1
+    return start if complete and _is_clause(draft[host]) and all(clauses[start:]) else 0
+
+
+def _is_clause(node: Node) -> bool:
+    """True if an item has a verb of its own, not one of a relative clause or of a case."""
+    verb = FINITE_VERB.search(node.text) or _LIMITS.search(node.text)
+    if verb is None or _CASE_FIRST.match(node.text):
+        return False
+    return _RELATIVE.search(node.text[: verb.start()]) is None or len(FINITE_VERB.findall(node.text)) > 1
 
 
 def _first_word(node: Node) -> str:

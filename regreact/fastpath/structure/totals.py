@@ -11,7 +11,7 @@ _N = rf"({'|'.join(_WORDS)}|[2-9]|1\d)"
 # "the following three parts", "the three parts below", "all three of these", "two of the five conditions:". Of "two
 # of the five" the second number is the total; "two of the following" and "any three of the following" give none.
 _TOTAL = re.compile(
-    rf"\bfollowing {_N}\b(?!\s*%)|\b(?:the|these) {_N} (?:following\b|(?:[\w-]+ )*?(?:(?:\w+ )?below\b|[\w-]+\s*:\s*$))"
+    rf"\bfollowing {_N}\b(?!\s*%)|\b(?:the|these) {_N} (?:following\b|(?:[\w-]+ )*?(?:(?:\w+ )?(?:below|here(?:in)?after|hereunder)\b|[\w-]+\s*:\s*$))"
     rf"|\b(?:all|each) (?:of )?(?:the |these )?{_N}\b",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from regreact.fastpath.thresholds.cases import case_behind
-from regreact.fastpath.thresholds.label_names import of_label, place_quantity
+from regreact.fastpath.thresholds.label_names import of_label, place_quantity, without_preposition
 from regreact.fastpath.thresholds.naming import (
     GENERIC,
     adjective_quantity,
@@ -14,7 +14,7 @@ from regreact.fastpath.thresholds.naming import (
     noun_phrase,
     quantity,
 )
-from regreact.fastpath.thresholds.phrases import capitalised, lowered, plain, tidy
+from regreact.fastpath.thresholds.phrases import capitalised, lowered, plain, split_openers, tidy
 from regreact.fastpath.thresholds.reading import READ
 from regreact.fastpath.thresholds.records import Findings, Limit, Place, Setting
 from regreact.fastpath.thresholds.time_limits import WITHIN
@@ -37,11 +37,14 @@ _OFFERS = re.compile(r"(?:^|\s)(?:has|have|offers?|provides?|contains?|includes?
                      r"(?:is|are) (?:equipped|fitted|provided) with)\s*$")  # fmt: skip
 _PARTS_OF_RULES = frozenset(
     "criteria conditions elements measures options points requirements actions indicators aspects methods sources "
-    "cases forms types categories classes tests occasions steps ways principles objectives".split()
+    "cases forms types categories classes tests occasions steps ways principles objectives routes paths services features "
+    "items practices techniques stages levels phases limits values properties characteristics times parties authorities "
+    "thirds quarters fifths tenths halves others members".split()
 )
 _OF_RULES = re.compile(
     rf"\s(?:of )?(?:the |these |different |other )?(?:following|{'|'.join(sorted(_PARTS_OF_RULES))})\b"
 )
+_HOW_OFTEN = re.compile(r"\s(?:an?|per|each|every|in (?:an?|any|each|every))\s(?:calendar )?(?:year|month|week|day|quarter|season)\b")
 _LENGTHS = frozenset("mm cm m km nmi".split())
 # "the limit is 1 mg/kg", "limit values of 5 mg/l", "target values: 95 g CO2/km": values without comparison words
 _LIMIT_WORD = re.compile(
@@ -59,6 +62,9 @@ _COUNT = re.compile(
     r"(?:represents?|counts?|houses?|serves?|have|has)$"
 )
 _COUNTED = {"inhabitants": "Population", "employees": "Number of employees", "passengers": "Number of passengers"}
+_PEOPLE = frozenset("persons passengers inhabitants employees".split())
+_HOLDS = re.compile(r"(?P<s>.+?)\s(?:carry|carries|carrying|seats?|seating|accommodates?|accommodating|shelters?|sheltering|takes?|"
+                    r"taking|holds?|holding|houses?|housing|employs?|employing|occupied by|shared by|used by)$")  # fmt: skip
 _MORE_ADJECTIVE = re.compile(r"^more (?P<a>[\w -]+?) than\b")
 # "limit at 6 % the lead content": the quantity stands behind
 _CONTAINS = re.compile(r"^(?P<s>.+?)\s(?:contains?|holds?|comprises?)$")
@@ -86,9 +92,18 @@ def clause_quantity(place: Place, setting: Setting, previous: str) -> str:
         return name
     if place.label and (labelled := of_label(place.label, setting.quantity, setting.subject, place.amount.unit)):
         return labelled
-    case = case_of(place.clause) or case_behind(place.after)
+    case = case_of(place.clause) or case_behind(place.after) or _circumstance(place.clause)
     known = setting.quantity or setting.subject or ("Share" if place.amount.unit == "%" else "")
     return capitalised(", ".join(part for part in (known, case) if part))
+
+
+# "by night, not more than 40 dB": nothing but a circumstance in front
+_CIRCUMSTANCE = re.compile(r"\W*(?P<c>(?:by|at|in|during|on)\s(?!the (?:case|absence))[a-z][a-z -]{1,40}),?\s*")
+
+
+def _circumstance(clause: str) -> str:
+    match = _CIRCUMSTANCE.fullmatch(plain(clause))
+    return match["c"].strip() if match else ""
 
 
 def absolute_limit(place: Place, findings: Findings, setting: Setting) -> Limit | None:
@@ -98,6 +113,8 @@ def absolute_limit(place: Place, findings: Findings, setting: Setting) -> Limit 
         return _count(place, setting)
     if not amount.unit and (amount.word or _OF_RULES.match(place.after)):
         return None
+    if amount.unit == "times" and _HOW_OFTEN.match(place.after):
+        return None  # "at least three times a year" recurs
     operator = found.operator if found else _value_operator(place)
     if operator is None:
         return None
@@ -132,10 +149,16 @@ def _value_operator(place: Place) -> Operator | None:
     return "<=" if _LIMIT_WORD.search(place.before) and place.amount.unit else None
 
 
+# "at least one tree" says only that there is some
+_FEWEST_IN_WORDS = 2
+
+
 def _count(place: Place, setting: Setting) -> Limit | None:
     """A count of things in figures: "covered stands for at least 40 bicycles"."""
     match = _THINGS.match(place.after)
-    if place.found is None or match is None or place.amount.word:
+    if place.found is None or match is None:
+        return None
+    if place.amount.word and (place.amount.value < _FEWEST_IN_WORDS or place.found.operator not in ("<=", ">=")):
         return None
     thing = match["n"]
     if thing.split()[-1] in _PARTS_OF_RULES and not thing.endswith(("ing points", "ion points")):
@@ -171,48 +194,75 @@ def _substance(place: Place, operator: Operator) -> Limit | None:
 def _name(place: Place, setting: Setting, previous: str) -> str:
     """Return the name of an absolute quantity, "" if the text names none."""
     unit = place.amount.unit
-    adjective = _MORE_ADJECTIVE.match(place.words)
-    counted = _COUNT.search(plain(place.before)) if unit.lower() in _COUNTED else None
     contents = _CONTAINS.match(tidy(plain(place.before)))
     content = _OF_CONTENT.search(f"{unit}{plain(f'x{place.after}')[1:]}")
     if contents and content and not unit.startswith("%"):
         return f"Content of {tidy(content['w'])} in {lowered(tidy(contents['s']))}"
-    if normalise_unit(unit) in _LENGTHS and (name := place_quantity(place.before, place.after)):
+    if name := _of_length(place) or _of_people(place):
         return name
-    near = _NEAR.match(plain(f"x{place.after}")[1:]) if normalise_unit(unit) in _LENGTHS else None
-    if near and WITHIN.search(place.before):
-        what = noun_phrase(re.split(r"\s(?:is|are|lies|lie|stands?|takes? place)\b", plain(place.before))[0])
-        return f"Distance of {lowered(what)} from {tidy(near['r'])}" if what else f"Distance from {tidy(near['r'])}"
-    if counted:
-        return f"{_COUNTED[unit.lower()]} of {noun_phrase(counted['s'])}"
+    adjective = _MORE_ADJECTIVE.match(place.words)
     if adjective:
         return adjective_quantity(place.before, adjective["a"])
     name = clause_quantity(place, setting, previous)
     if place.found is None and name:
         name = f"{name} {case_behind(place.after)}".strip()
-    return _with_kind(name, unit, place.after) if name else ""
+    return _with_kind(name, unit, place) if name else ""
+
+
+def _of_length(place: Place) -> str:
+    """Return the name of a height or distance, "" for other units and words."""
+    if normalise_unit(place.amount.unit) not in _LENGTHS:
+        return ""
+    if name := place_quantity(place.before, place.after):
+        return name
+    near = _NEAR.match(plain(f"x{place.after}")[1:])
+    if near is None or not WITHIN.search(place.before):
+        return ""
+    what = noun_phrase(re.split(r"\s(?:is|are|lies|lie|stands?|takes? place)\b", plain(place.before))[0])
+    return f"Distance of {lowered(what)} from {tidy(near['r'])}" if what else f"Distance from {tidy(near['r'])}"
+
+
+def _of_people(place: Place) -> str:
+    """Return the name of a number of people, "" for other units and words."""
+    unit = normalise_unit(place.amount.unit)
+    if unit not in _PEOPLE:
+        return ""
+    counted = _COUNT.search(plain(place.before)) if unit in _COUNTED else None
+    if counted:
+        return f"{_COUNTED[unit]} of {noun_phrase(counted['s'])}"
+    held = _HOLDS.match(tidy(split_openers(plain(place.before))[1]))
+    return f"Number of {unit} per {lowered(tidy(held['s']))}" if held else ""
 
 
 # What a unit measures, where the name does not say it: unit, words that say it already, noun
 _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = (
-    (re.compile(r"°C|K"), re.compile(r"temperature|°|difference|heating|cooling", re.I), "Temperature"),
+    (re.compile(r"°C|K"), re.compile(r"temperature|°|difference|heating|cooling|warming|\bRise|\bFall|\bDrop", re.I), "Temperature"),
     (re.compile(r"dB(?:\(A\))?|EPNdB"), re.compile(r"nois|sound|level|attenuat|insulat|reduc", re.I), "Noise level"),
     (re.compile(r"km/h|knots|m/s"), re.compile(r"speed|velocity|wind", re.I), "Speed"),
+    (re.compile(r"k?m/(?:ha|km2|m2).*"), re.compile(r"length|height|depth|width|distance", re.I), "Length"),
     (re.compile(r"m2|ha|km2"), re.compile(r"area|space|surface|floor|size|land|footprint", re.I), "Area"),
 )
 _DIMENSIONS = {"wide": "Width", "high": "Height", "tall": "Height", "deep": "Depth", "long": "Length",
                "thick": "Thickness", "in width": "Width", "in height": "Height", "in depth": "Depth",
                "in length": "Length", "in diameter": "Diameter", "in thickness": "Thickness"}  # fmt: skip
 _DIMENSION = re.compile(rf"\s*(?P<a>{'|'.join(_DIMENSIONS)})\b")
+_BY_ADJECTIVE = {"wider": "Width", "narrower": "Width", "thicker": "Thickness", "thinner": "Thickness", "deeper": "Depth",
+                 "shallower": "Depth", "nearer": "Distance", "closer": "Distance", "farther": "Distance", "further": "Distance",
+                 "taller": "Height", "longer": "Length", "shorter": "Length"}  # fmt: skip
+_COMPARED = re.compile(rf"\b(?:{'|'.join(_BY_ADJECTIVE)})\b")
+_SAID = re.compile(r"width|thickness|depth|height|length|distance|diameter|dimension", re.I)
 _ENERGY = re.compile(r"(?:[kMGT]?Wh|[kMGTP]?J)(?!\w)")
 _USES_IT = re.compile(r"^(?P<v>Use|Consumption|Demand) of ")
 
 
-def _with_kind(name: str, unit: str, after: str) -> str:
-    """Return a name with what its unit says about the kind of quantity."""
-    dimension = _DIMENSION.match(after)
+def _with_kind(name: str, unit: str, place: Place) -> str:
+    """Return a name with what its unit, or an adjective beside it, says about the kind of quantity."""
+    after = place.after
+    dimension, compared = _DIMENSION.match(after), _COMPARED.search(place.words)
     if dimension and normalise_unit(unit) in _LENGTHS:
         return f"{_DIMENSIONS[dimension['a']]} of {lowered(name)}"
+    if compared and normalise_unit(unit) in _LENGTHS and not _SAID.search(name):
+        return f"{_BY_ADJECTIVE[compared[0]]} of {lowered(without_preposition(name))}"
     for pattern, said, kind in _KINDS:
         if pattern.fullmatch(normalise_unit(unit)) or pattern.fullmatch(spell_unit(unit)):
             name = name if said.search(name) else f"{kind} of {lowered(name)}"

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 
 from regreact.fastpath.thresholds.phrases import plain, tidy
+from regreact.legal.dates import DATE
 from regreact.legal.units import spell_unit
 
-_CASE = re.compile(r"\s*(?P<case>(?P<link>for|in|of|where|when|if|at|by|during|on)\s[^.,;¦()]+)")
+_CASE = re.compile(
+    r"\s*(?P<case>(?:elsewhere|otherwise|everywhere else|thereafter)(?=[\s.,;]|$)|(?:(?P<link>for|in|of|where|when|if|at|by|during|on)\s"
+    rf"|(?:from|until|till|as of|as from|after|before|up to|between)\s(?:the end of )?(?={DATE}))[^.,;¦()]+)"
+)
+_BASIS_FIRST = re.compile(r"^\s*(?:by|in) (?:weight|mass|volume|area|number|value)\b")
 _LONGEST = 12
 
 
@@ -18,7 +23,7 @@ def case_behind(text: str) -> str:
         >>> case_behind(" for dry ores and"), case_behind(" where they are dry;")
         ('for dry ores', 'where they are dry')
     """
-    match = _CASE.match(plain(f"x{text}")[1:])
+    match = _CASE.match(_BASIS_FIRST.sub("", plain(f"x{text}")[1:]))
     if match is None:
         return ""
     verbs = "" if match["link"] in ("where", "when", "if") else "|is|are"

@@ -26,6 +26,8 @@ _EXEMPTS = (
     r"provisions?|criteri(?:on|a))|(?:outside|not covered by|not subject to|not bound by|not obliged|not required))|"
     r"(?:need|needs) not|(?:do|does) not (?:have|need) to|(?:do|does) not fall (?:under|within))\b"
 )
+# What may stand in front of a case: "By way of derogation from point 1, where …"
+_ASIDE = r"^\W*(?:(?:by way of|in) derogation|notwithstanding|without prejudice|subject|in addition)\b[^,;]*,\s"
 _FINITE = (
     r"(?:is|are|does|do|shall|must|may|can|cannot|will|achieves?|attains?|leads?|reduces?|emits?|consists?|derives?|"
     r"provides?|ensures?|uses)"
@@ -83,7 +85,7 @@ RULES = (
     ConditionRule(
         "fronted clause",
         re.compile(
-            rf"(?:^|[:.]\s|\band\s|\bthat\s)\s*{_OPENER}\s+\w(?:[^,;:]|,\s(?:or|and|of|as|whether|either)\b)*$", re.I
+            rf"(?:^|[:.]\s|\band\s|\bthat\s|{_ASIDE})\s*{_OPENER}\s+\w(?:[^,;:]|,\s(?:or|and|of|as|whether|either)\b)*$", re.I
         ),
         re.compile(r"[^.;:]*?,\s*\w"),
         True,
@@ -99,7 +101,7 @@ RULES = (
     ConditionRule(
         "case of a value",
         re.compile(r"^[^.;:]*$"),
-        re.compile(r"[^.;:]{0,80}:\s*(?:\[?\d|at (?:most|least)\b|no[t]? (?:more|less|higher|lower|over|above)\b)"),
+        re.compile(r"[^.;:]{0,80}(?<!\d):\s*(?:\[?\d|at (?:most|least)\b|no[t]? (?:more|less|higher|lower|over|above)\b)"),
         False,
         "Boats of up to 12 passengers: 40 g/km;",
     ),
@@ -196,7 +198,7 @@ RULES = (
         "test conditions",
         re.compile(
             r"\b(?:tolerance(?: level)?|reference (?:pressure|temperature)|(?:leaching )?tests? (?:with|at)|"
-            r"test conditions?|measured at|tested at)\b[^.;]*$",
+            r"test conditions?|measured at|tested at)\b(?:[^.;,]|,(?=\d))*$",
             re.I,
         ),
         _ANY,
@@ -207,6 +209,9 @@ RULES = (
 _OPENED = re.compile(rf"\s*{_OPENER}\b", re.I)
 _WITH = re.compile(r"\b(?:with|having)\s(?:an?\s)?(?:[\w-]+\s){0,3}[\w-]+\s*(?:of)?\s*$", re.I)
 _OTHER = re.compile(rf"[\d{READ}]")
+# "in rows which lie at a distance of": a place that an item of a list prescribes
+_RELATIVE_ITEM = re.compile(r"^[^,;]+?\s(?:which|that)\s(?:lie|lies|stand|stands|run|runs|is|are|has|have)\b[^,;]*$")
+_ITEM_ENDS = re.compile(r"(?:\s(?:from|of|per|above|below|to)\s(?:(?!\b(?:is|are|shall|must|may|do|does)\b)[^.;,]){2,60})?[\s.;,]*")
 _SUBJECT_VERB = re.compile(
     r"\s*(?:are|is|shall|must|may|can|will|do|does|need|comply|complies|apply|applies|undergo|fall|falls|have|has|"
     r"uses?|carry|carries|keeps?|reduce|replace|reports?|meet|employ|appoint|draw up|publish|measure|monitor|"
@@ -256,6 +261,13 @@ _OF_SUBJECT = (
 )
 
 
+# "Where no quay lies within 60 km of the berth, the waste is burnt": a distance or time in a case
+IN_A_CASE = re.compile(rf"(?:^|{_ASIDE})\W*(?:where|if|when|unless|in cases where)\s[^,;:]*$", re.I)
+MAIN_CLAUSE_AFTER = re.compile(
+    r"[^.;:,]*,\s(?!(?:and|or|but|which|in|by|as|at|with|without|unless|where|if|provided|including|such|whichever|whatever)\b)\w"
+)
+
+
 def condition(before: str, after: str, unit: str, *, finite: bool, excluded: bool) -> str | None:
     """Return the name of the rule by which a number is no limit, None if it may be one.
 
@@ -266,10 +278,9 @@ def condition(before: str, after: str, unit: str, *, finite: bool, excluded: boo
         finite: Whether the comparison states a duty.
         excluded: Whether things beyond the number are said to fail.
     """
-    last = (
-        re.fullmatch(r"[\s.;,]*", after)
-        and _WITH.search(before)
-        and not (_OPENED.match(before) or _HAS_VERB.search(before) or _OTHER.search(before))
+    last = not (_OPENED.match(before) or _OTHER.search(before)) and _ITEM_ENDS.fullmatch(after) and (
+        (_WITH.search(before) and not _HAS_VERB.search(before))
+        or (_RELATIVE_ITEM.match(before) and len(_HAS_VERB.findall(before)) <= 1)
     )
     for rule in RULES:
         if last and rule.name in _OF_SUBJECT:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from regreact.fastpath.thresholds.naming import GENERIC, noun_phrase, quantity
+from regreact.fastpath.thresholds.naming import GENERIC, antecedent, noun_phrase, quantity
 from regreact.fastpath.thresholds.nominal import act_of
 from regreact.fastpath.thresholds.phrases import capitalised, lowered, plain, split_openers, tidy, without_insertions
 from regreact.fastpath.thresholds.time_limits import EVENT, EVENT_ENDS, PERIOD, WITHIN
@@ -64,8 +64,18 @@ _KEPT = {
     "supported": "Support",
 }
 _KEPT_UP = re.compile(rf"\b(?:{'|'.join(_KEPT)})$")
+# What "runs for five years" is a document or promise, no machine
+_DOCUMENT = r"\b(?:plan|contract|agreement|lease|guarantee|warranty|licen[cs]e|permit|programme|project|term|policy|insurance|course|" \
+    r"training|period|scheme|concession|commitment|patent|strategy)s?\b"
 _FOR = r"(?:\s(?:for|during|over))?(?: (?:a|the) (?:period|time|duration)(?: of(?: time)?)?)?"
 RULES = (
+    DurationRule(
+        "running time",
+        re.compile(rf"^(?P<s>(?!.*{_DOCUMENT}).+?)\s(?P<v>(?:runs?|operates?)(?: for)?|works? for|(?:is|are) (?:run|operated|used|in (?:operation|service|use)) for)$", re.I),
+        lambda m: f"Running time of {lowered(noun_phrase(m['s']))}",
+        "the pump of the pond runs for",
+        "Running time of pump of the pond",
+    ),
     DurationRule(
         "covers",
         re.compile(
@@ -143,6 +153,13 @@ RULES = (
         "Time for which sludge stays in the tank",
     ),
     DurationRule(
+        "keeps",
+        re.compile(r"^.+?\s(?P<v>keeps?|retains?|archives?|stores?|preserves?)\s(?P<s>[^,;]+?) (?:for|during|over)$"),
+        lambda m: f"{'Storage' if m['v'].startswith('store') else 'Retention'} period of {lowered(tidy(m['s']))}",
+        "the operator keeps the records of each load for",
+        "Retention period of records of each load",
+    ),
+    DurationRule(
         "kept",
         re.compile(
             rf"^(?P<s>.+?)\s(?:is|are|shall be|must be|remains?)\s(?:\w+ly )?(?P<v>{'|'.join(_KEPT)})\b"
@@ -169,6 +186,13 @@ RULES = (
         "Duration of the commercial guarantee",
     ),
     DurationRule(
+        "state after",
+        re.compile(r"^(?P<s>(?:(?!\b(?:is|are|has|have|been)\b)[^,;])+?)\s(?:after|following)$"),
+        lambda m: f"Time to {lowered(tidy(m['s']))}",
+        "automatic standby after",
+        "Time to automatic standby",
+    ),
+    DurationRule(
         "done for",
         re.compile(r"^(?P<s>.+?)\s(?:is|are)\s(?:\w+ly )?(?:\w+ed|held|kept|run|left)\b.*?\sfor$"),
         lambda m: f"Duration of the {lowered(noun_phrase(m['s']))}",
@@ -178,7 +202,7 @@ RULES = (
 )
 
 
-def duration_name(before: str, words: str, after: str, subject: str) -> str:
+def duration_name(before: str, words: str, after: str, subject: str, label: str = "") -> str:
     """Return the name of a duration, "" if the clause names nothing.
 
     Args:
@@ -186,11 +210,17 @@ def duration_name(before: str, words: str, after: str, subject: str) -> str:
         words: The comparison words up to the number.
         after: Sentence behind the amount.
         subject: What the items of the list are about, "" outside lists.
+        label: What a colon in front of the clause closes, "" without.
     """
     case, head = split_openers(without_insertions(plain(before)))
     head = head.strip(" ,")
+    if (pronoun := _PRONOUN.match(head)) and (owner := antecedent(before)):
+        head = f"{owner}{head[pronoun.end() :]}"
     if re.search(r"\bolder\b|\byounger\b", words) or re.match(r"\s*old\b", after):
         kept = tidy(re.sub(r"\s(?:is|are)(?: not)?$", "", re.sub(r"^.*\b(?:use of|of which|with) ", "", head)))
+        shared = _SHARED_SUBJECT.match(f"{head} ")
+        if shared:
+            kept = tidy(shared["s"])
         return f"Age of the {lowered(kept or subject or 'asset')}"
     behind = _behind(after)
     for own in (_training(head, after), _time_between(head, after)):
@@ -205,12 +235,14 @@ def duration_name(before: str, words: str, after: str, subject: str) -> str:
     )
     if projected and (not head or re.search(r"\bincluding$", before.strip(" ,"))):
         return f"Horizon of {tidy(projected['q'])}"
-    return _plain_name(head, case, subject) + behind
+    return _plain_name(head, case, subject, tidy(plain(label))) + behind
 
 
-def _plain_name(head: str, case: str, subject: str) -> str:
+def _plain_name(head: str, case: str, subject: str, label: str) -> str:
     course = re.search(r"\b(?:attends?|receives?|undergo(?:es)?|completes?)\s(?P<q>[\w -]+?)(?: of)?$", head)
     name = tidy(course["q"]) if course else quantity(head, subject)
+    if not name and label:
+        return capitalised(label) if _OF_TIME.search(label) else f"Duration of the {lowered(label)}"
     if not name or GENERIC.match(name):
         return f"Duration, {case}".strip(", ")
     timeless = not _OF_TIME.search(name) and _NOUNS_ONLY.fullmatch(name)
@@ -234,6 +266,9 @@ def _time_between(head: str, after: str) -> str:
     return f"Time between {act} and {tidy(EVENT_ENDS.sub('', event['event']))}" if event and act else ""
 
 
+# "they meet the limit and are at most": one subject, several predicates
+_SHARED_SUBJECT = re.compile(r"^(?P<s>[^,;]{2,60}?)\s(?:is|are|has|have|meets?|compl(?:y|ies)|fulfils?|satisf(?:y|ies)|carry|carries)\s.*\b(?:and|or) (?:is|are)\s$")
+_PRONOUN = re.compile(r"(?:they|it|these|those|each of (?:them|these)|all of them|each)\b", re.I)
 # Names that say of themselves that they are times
 _OF_TIME = re.compile(
     r"\b(?:times?|terms?|durations?|periods?|ages?|intervals?|phases?|life|lives|lifetimes?|lifespan|horizons?|validity|"
@@ -247,7 +282,7 @@ _EVENT_OF_ACT = re.compile(
 )
 def _behind(after: str) -> str:
     """Return " prior to its withdrawal", " in case of removal": what the text adds behind a duration."""
-    match = re.match(r"\s*(?P<link>prior to|before|after|in case of|from|following)\s(?P<e>[^.,;()]+?)"
+    match = re.match(r"\s*(?P<link>prior to|before|after|in case of|from|following|without)\s(?P<e>[^.,;()]+?)"
                      r"(?=\sand (?:for|at|every)\b|[.,;()]|$)", after)  # fmt: skip
     return f" {match['link']} {tidy(match['e'])}" if match else ""
 

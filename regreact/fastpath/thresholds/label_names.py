@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regreact.fastpath.thresholds.naming import DATES_ONLY
+from regreact.fastpath.thresholds.naming import DATES_ONLY, noun_phrase
 from regreact.fastpath.thresholds.phrases import capitalised, lowered, plain, split_openers, tidy, without_insertions
 
 _MEASURED = re.compile(
@@ -30,7 +30,19 @@ def place_quantity(before: str, after: str) -> str:
     _, head = split_openers(without_insertions(plain(before)))
     subject = tidy(re.split(r"\s(?:is|are|lies|lie|stands?|runs?|stays?|takes? place|kept|built|placed|located)\b", f" {head}")[0])
     link = match["w"].removeprefix("away ")
+    subject = noun_phrase(without_preposition(subject))
     return f"{_LENGTHS[match['w']]} of {lowered(subject)} {link} {tidy(match['r'])}" if subject else ""
+
+
+def without_preposition(phrase: str) -> str:
+    """Return the last noun of a phrase that opens with a preposition.
+
+    Example:
+        >>> without_preposition("by cart on farm tracks"), without_preposition("strips along the bank")
+        ('farm tracks', 'strips along the bank')
+    """
+    opened = re.match(r"(?:in|on|by|at|with|along|within)\s", phrase, re.I)
+    return re.split(r"\b(?:in|on|by|at|with|along|within)\s", phrase, flags=re.I)[-1] if opened else phrase
 
 
 def of_label(label: str, measured: str, bearer: str, unit: str) -> str:

@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from regreact.fastpath.thresholds.absolute import absolute_limit, clause_quantity
 from regreact.fastpath.thresholds.cases import base_unit, case_behind, in_case
-from regreact.fastpath.thresholds.conditions import EXCLUDED, NONE_SUCH, PREDICATE, condition
+from regreact.fastpath.thresholds.conditions import (
+    EXCLUDED,
+    IN_A_CASE,
+    MAIN_CLAUSE_AFTER,
+    NONE_SUCH,
+    PREDICATE,
+    condition,
+)
 from regreact.fastpath.thresholds.durations import (
     NO_DURATION,
     duration_name,
@@ -23,7 +30,7 @@ from regreact.fastpath.thresholds.records import Findings, Limit, Place, Setting
 from regreact.fastpath.thresholds.shares import complement, share
 from regreact.fastpath.thresholds.time_limits import WITHIN, time_limit_name
 from regreact.legal.dates import DATE
-from regreact.legal.units import DURATION_UNIT
+from regreact.legal.units import RATIO, TIME_UNIT
 
 Kind = Callable[[Reading, Place, Findings, Setting], Limit | None]
 
@@ -70,6 +77,7 @@ def _place(reading: Reading, amount: Amount, findings: Findings) -> Place:
     found = comparison(reading.masked, start, amount.start, amount.end)
     words = found.start if found else amount.start
     before = _marked(reading, start, words, findings)
+    amount = _with_denominator(reading, amount) if found else amount
     inside = _MAXIMUM_OF.match(reading.names[words : amount.start])
     return Place(
         amount=amount,
@@ -81,6 +89,16 @@ def _place(reading: Reading, amount: Amount, findings: Findings) -> Place:
         after=reading.names[amount.end + (after_words(reading.masked[amount.end : end]) if found else 0) : end],
         label=_label(reading, start),
     )
+
+
+_PER = re.compile(RATIO)
+
+
+def _with_denominator(reading: Reading, amount: Amount) -> Amount:
+    """Return "40 m per hectare" for "40 m or more per hectare": comparison words stand inside the unit."""
+    words = after_words(reading.masked[amount.end :]) if amount.unit and not re.search(r"[/%]|\bper\b", amount.unit) else 0
+    below = _PER.match(reading.masked, amount.end + words) if words else None
+    return replace(amount, end=below.end(), unit=f"{amount.unit}{below[0]}") if below else amount
 
 
 # A label has no verb and is short
@@ -106,6 +124,8 @@ def _marked(reading: Reading, start: int, end: int, findings: Findings) -> str:
 def _read(reading: Reading, place: Place, findings: Findings, setting: Setting) -> Limit | None:
     """Return the limit at a place; a number that a rule knows to be none is noted as explained."""
     found = place.found
+    if place.amount.word and not place.amount.unit and re.match(r"between\s*$", place.words):
+        return None  # "between two inspections"
     relative = found is not None and (not found.finite or bool(_RELATIVE_CLAUSE.search(place.before)))
     none_such = NONE_SUCH.match(place.before) and PREDICATE.search(place.after)
     excluded = relative and (setting.excludes or bool(EXCLUDED.search(place.after) or none_such))
@@ -115,16 +135,35 @@ def _read(reading: Reading, place: Place, findings: Findings, setting: Setting) 
     for kind in KINDS:
         limit = kind(reading, place, findings, setting)
         if limit is not None:
-            limit = replace(limit, rule=kind.__name__.replace("_", " "))
+            limit = _labelled(replace(limit, rule=kind.__name__.replace("_", " ")), place)
             turned = limit.item.model_copy(update={"operator": FLIPPED[limit.item.operator]})
             return replace(limit, item=turned) if excluded else limit
     return None
+
+
+# A label that names what has the quantity, not a case or a date
+_NO_BEARER = re.compile(r"^\W*(?:for|in|at|from|until|till|where|when|if|by|on|with|as|after|before|during|unless)\b|\d", re.I)
+_VERB = re.compile(r"\b(?:is|are|has|have|does|do|shall|must|may|exceeds?|reach(?:es)?|attains?|uses?)\b")
+
+
+def _labelled(limit: Limit, place: Place) -> Limit:
+    """Return "noise of pumps" for "pumps: noise of at most 60 dB": a clause without verb leaves its bearer to the label."""
+    name, label = limit.item.metric, tidy(re.sub(r"\s(?:thresholds?|limits?|values?)\s*$", "", plain(place.label)))
+    if not label or _NO_BEARER.search(place.label) or _VERB.search(place.before) or label.lower() in name.lower():
+        return limit
+    if name.startswith("Share of "):
+        name = f"{name}, {lowered(label)}"
+    elif place.before.strip() and len(name.split()) <= 3 and " of " not in name:
+        name = f"{name} of {lowered(label)}"
+    return replace(limit, item=limit.item.model_copy(update={"metric": name}))
 
 
 def _is_no_limit(reading: Reading, place: Place, findings: Findings, excluded: bool) -> bool:
     """True for conditions, their second bounds, and comparators that belong to a share before."""
     found = place.found
     if found is None:
+        if WITHIN.search(place.before) and IN_A_CASE.search(place.before) and MAIN_CLAUSE_AFTER.match(place.after):
+            return True
         # "85 % come from within 120 km": the distance belongs to the share
         return READ in place.before and bool(WITHIN.search(place.before)) and not place.amount.of_time
     if re.match(r"between\s*$", place.words):
@@ -153,11 +192,16 @@ def further_value(reading: Reading, place: Place, findings: Findings, setting: S
     gap = (match["gap"] or match["case"] or "") if match else ""
     if match is None or (gap.strip() and not case) or (match["case"] and not case):
         return None
+    if place.found is not None and _PREDICATE.search(gap) and _PREDICATE.search(place.after):
+        return None  # a clause of its own
     name = in_case(last.item.metric, plain(f"x{gap}")[1:], case) if case else last.item.metric
     first = case_behind(gap)
     if case and first and first.split()[0] != "of" and _kind_of_case(first) == _kind_of_case(case) and last.item.metric != name:
         _add_case(findings, last, first)
     return place.limit(name, place.found.operator if place.found else last.item.operator, 0.85)
+
+
+_PREDICATE = re.compile(r"\b(?:is|are|has|have|consists?|comes?)\s")
 
 
 # "at intervals of not more than five years" recurs
@@ -166,10 +210,15 @@ _LATEST = re.compile(r"\b(?:not? later than|at the latest)\s*$", re.I)
 _AHEAD = re.compile(r"\s*(?:before|prior to|ahead of|in advance of)\b")
 
 
+_OF_DATES = frozenset("from until till as after before up between thereafter".split())
+
+
 def _kind_of_case(case: str) -> str:
     """Return the link of a case, one for all links of time and place ("at night", "by day")."""
     link = case.split(maxsplit=1)[0]
-    return "at" if link in ("at", "by", "during", "in", "on") else link
+    if link in _OF_DATES:
+        return "from"
+    return "at" if link in ("at", "by", "during", "in", "on", "elsewhere", "otherwise") else link
 
 
 def _add_case(findings: Findings, limit: Limit, case: str) -> None:
@@ -191,19 +240,19 @@ def duration(reading: Reading, place: Place, findings: Findings, setting: Settin
         head = WITHIN.sub("", before)
         if _LATEST.search(before) and _AHEAD.match(place.after):
             operator = ">="  # "no later than 14 days before": at least 14 days lie between
-        limit = place.limit(time_limit_name(head, place.after), operator, 0.85, unit)
+        limit = place.limit(time_limit_name(head, place.after), operator, 0.8, unit)
         return replace(limit, start=amount.start - (len(before) - len(head)))
     span = found is not None and found.operator == ">" and re.match(r"over\b", place.words)
     if operator is None or span or NO_DURATION.search(before) or _INTERVALS.search(place.before):
         return None
-    name = duration_name(place.before, place.words, place.after, setting.subject)
-    return place.limit(name, operator, 0.9 if found else 0.85, unit) if name else None
+    name = duration_name(place.before, place.words, place.after, setting.subject, place.label)
+    return place.limit(name, operator, 0.82 if found else 0.78, unit) if name else None
 
 
 def relative_limit(reading: Reading, place: Place, findings: Findings, setting: Setting) -> Limit | None:
     """Percentages: shares, reductions, ranks."""
     found = place.found
-    if not place.amount.unit.startswith(("%", "per")) or place.amount.of_time:
+    if not re.match(r"%|per\b|percent", place.amount.unit) or place.amount.of_time:
         return None
     compared = found is not None
     named = share(place.before, place.after, setting.subject, findings.last_quantity, compared=compared)
@@ -283,7 +332,7 @@ def _with_periods(reading: Reading, limits: list[Limit]) -> list[Limit]:
     starts = [m.start for m in limits]
     out = []
     for limit in limits:
-        timeless = not re.fullmatch(DURATION_UNIT, limit.item.unit)
+        timeless = not re.fullmatch(TIME_UNIT, limit.item.unit)
         later = [s for s in starts if s >= limit.end]
         period = period_of(reading, limit.start, limit.end, later) if timeless else None
         out.append(replace(limit, item=limit.item.model_copy(update={"period": period})))

@@ -13,6 +13,7 @@ from regreact.fastpath.thresholds.reading import Amount, Reading
 from regreact.fastpath.thresholds.records import Limit, Range, Setting
 from regreact.fastpath.tree import CriterionIndex
 from regreact.legal.dates import DATE
+from regreact.legal.numbers import NUMBER
 from regreact.legal.units import spell_unit
 from regreact.schema import Operator, QuantitativeItem
 from signatures.types import CriterionView
@@ -27,10 +28,16 @@ _VALUES_FOLLOW = re.compile(
     re.I,
 )
 # "is lower than the value given for the product:": comparison words that leave the value to the items
+_GIVEN = (
+    r"(?:(?:is|are)\s)?(?:given|indicated|stated|set(?: out| down)?|laid down|fixed|specified|shown|listed|mentioned|applicable|"
+    r"relevant|prescribed|provided for|corresponding)\b"
+)
+_CORRESPONDS = rf"(?:that|which)\s(?:corresponds?|appl(?:y|ies)|belongs?|relates?|matches|holds?|is|are|{_GIVEN})\b"
 _VALUE_OF_THE_CASE = re.compile(
-    r"\s*(?:(?:any|each|one|all) of )?(?:the|these|their|its)\s(?:(?!(?:and|that|which|value|limit)\b)[\w-]+\s){0,3}?"
+    r"\s*(?:(?:any|each|one|all) of )?(?:(?:the|these|their|its)\s(?:(?!(?:and|that|which|value|limit)\b)[\w-]+\s){0,3}?"
     r"(?:values?|levels?|limits?|thresholds?|ceilings?|amounts?|figures?|quantit(?:y|ies)|percentages?|shares?|rates?|"
-    r"benchmarks?|targets?)\b(?:(?!\b(?:and|that|which|requirements|criteria|conditions)\b)[^.:]){0,60}",
+    rf"benchmarks?|targets?|numbers?)\b|(?:that|those|the ones?|what)(?=\s{_GIVEN}))"
+    rf"(?:(?:\s|,\s)(?:{_CORRESPONDS}|(?!(?:and|that|which|requirements|criteria|conditions)\b)[^\s.:]+)){{0,18}}",
     re.I,
 )
 # "recovers the following shares of fibre by weight:"
@@ -59,13 +66,29 @@ def setting_of(criterion: CriterionView, index: CriterionIndex) -> Setting:
     return Setting(_chapeau_quantity(tail), chapeau_subject(tail), bool(EXCLUDING_CHAPEAU.search(tail)))
 
 
+# "at least three of the following": a number of conditions, no value
+_OF_CONDITIONS = re.compile(rf"\s(?:{NUMBER}|half)\b", re.I)
+# "as regards noise at the fence, each of the following values is observed:"
+_EACH_VALUE = re.compile(
+    r"^\W*(?:as regards|as to|as for|regarding|concerning|with (?:regard|respect) to|in respect of|in the case of|for)\s(?P<q>[^,;]{3,90}),\s"
+    r"(?:(?:each|both|all|any|either|one) of )?(?:the|these|all)?\s?(?:following|[\w-]+\s)?\s?"
+    r"(?:values?|limits?|levels?|ceilings?|thresholds?|loads?|figures?)\b[^.;]*$",
+    re.I,
+)
+
+
 def _chapeau_quantity(tail: str) -> str:
     """Return the quantity of a chapeau that leaves only values to its items, "" if it says more."""
     head = _EQUIVALENT.sub("", tail.rstrip(": "))
+    fronted = _EACH_VALUE.match(head)
+    if fronted:
+        return capitalised(tidy(plain(fronted["q"])))
     listed = _LISTED.search(head)
     if listed:
         return capitalised(f"{listed['n'].removesuffix('s')}{listed['of'] or ''}")
     words = last_words(head)
+    if words is not None and _OF_CONDITIONS.match(head[words.end :]):
+        return ""
     if words is not None:
         return quantity(_VERB_OF_VALUE.sub("", head[: words.start]))
     return quantity(head) if re.search(r"\b(?:is|are)$", head) else ""
@@ -145,6 +168,7 @@ def _values(reading: Reading, setting: Setting, operator: Operator, explained: l
         a for a in reading.amounts
         if a.unit and not a.of_time and not a.tolerance and not any(s <= a.start < e for s, e in explained)
     ]  # fmt: skip
+    amounts = amounts or [a for a in reading.amounts[-1:] if _bare_value(reading, a)]
     if not amounts:
         return []
     first = amounts[0]
@@ -159,6 +183,13 @@ def _values(reading: Reading, setting: Setting, operator: Operator, explained: l
     if not name and case and setting.subject:
         name, case = of_label(case, "", setting.subject, first.unit), ""
     return [_value(first, name, case, operator)]
+
+
+def _bare_value(reading: Reading, amount: Amount) -> bool:
+    """True for "for old sheds: 3,2;": an item that ends with a number of no unit."""
+    before, after = reading.masked[: amount.start], reading.masked[amount.end :]
+    ends = not after.strip(" .;,") or re.fullmatch(r"\s*(?:and|or)\s*", after.strip(";, "))
+    return bool(ends) and not (amount.unit or amount.word) and before.rstrip().endswith((":", "=", ",", "–", "—", "is"))
 
 
 def _case_after(reading: Reading, amount: Amount) -> str:

@@ -43,7 +43,7 @@ RULES = (
     MaskRule("version", re.compile(r"\(version of[^)]*\)"), "(version of 4.6.2021: …)"),
     MaskRule("reference years", re.compile(r"(?<!starting )(?<!beginning )(?<!commencing )(?<!expires )(?<!ends )(?<!latest )\bin "
                                         r"(?:19|20)\d\d(?:(?:,| and| or)\s(?:19|20)\d\d)*\b(?! (?:or|and) (?:later|earlier|"
-                                        r"after|before|thereafter))", re.I),
+                                        r"after|before|thereafter)|,? at the latest)", re.I),
              "in 2016 and 2017"),
     MaskRule("state of the law", re.compile(rf"\b(?:applicable|in force|set|valid) on {FULL_DATE}"),
              "requirements applicable on 1 April 2022"),

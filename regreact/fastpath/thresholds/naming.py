@@ -10,6 +10,7 @@ from regreact.fastpath.thresholds.phrases import (
     capitalised,
     lowered,
     plain,
+    qualifiers,
     split_openers,
     tidy,
     without_insertions,
@@ -83,8 +84,16 @@ def _use(m: Match) -> str:
     return f"{_USES[verb]} of {lowered(_subject(m['s'] + ' is'))}"
 
 
+# Verbs of change, and their nouns
+_CHANGES = {"rises": "Rise", "rise": "Rise", "falls": "Fall", "fall": "Fall", "drops": "Drop", "drop": "Drop", "sinks": "Fall",
+            "sink": "Fall", "grows": "Growth", "grow": "Growth", "increases": "Increase", "increase": "Increase",
+            "decreases": "Decrease", "decrease": "Decrease", "cools": "Cooling", "warms": "Warming", "shrinks": "Shrinking",
+            "settles": "Settling", "deviates": "Deviation", "deviate": "Deviation", "differs": "Difference", "differ": "Difference",
+            "exceeds": "Excess"}  # fmt: skip
+
+
 # "fuel use" is a noun, "urinals use" none
-_USED = r"(?:fuel|water|energy|power|heat|land|materials?|resources?|electricity|gas)"
+_USED = r"(?i:fuel|water|energy|power|heat|land|materials?|resources?|electricity|gas)"
 _METHOD = r"(?:is|are) (?:either )?(?:calculated|measured|determined|assessed|established) (?:using|with|by|under)"
 RULES = (
     NameRule(
@@ -98,7 +107,7 @@ RULES = (
     ),
     NameRule(
         "effect",
-        re.compile(r"\b(?:leads?|leading|results?|resulting|gives? rise|giving rise) (?:to|in) (?P<q>[^¦]+)$"),
+        re.compile(r"(?<!of )\b(?:(?:leads?|leading|gives? rise|giving rise) to|(?:results?|resulting) in) (?P<q>[^¦]+)$"),
         lambda m: tidy(m["q"]),
         "washing does not lead to dust losses",
         "Dust losses",
@@ -125,8 +134,51 @@ RULES = (
         "Weed seeds",
     ),
     NameRule(
+        "quantity of which",
+        re.compile(r"^(?P<s>.+?),?\s(?:and\s|or\s)?the (?P<q>(?:[\w()-]+\s){1,6}?)of (?:which|whom)(?: is| are)?$"),
+        lambda m: _of(m["q"], m["s"]),
+        "a kiln that burns wood and the heat loss of which is",
+        "Heat loss of kiln",
+    ),
+    NameRule(
+        "changes by",
+        re.compile(
+            rf"^(?P<s>[^,;{READ}]+?)\s(?P<v>{'|'.join(_CHANGES)})\b(?:\s[^;{READ}]*?)?,?\sby$"
+        ),
+        lambda m: _of(_CHANGES[m["v"]], m["s"]),
+        "the water table rises on its own, by",
+        "Rise of water table",
+    ),
+    NameRule(
+        "done by",
+        re.compile(rf"^(?P<s>[^,;{READ}]+?)\s(?:is|are)\s(?P<p>(?!(?:us|own|serv|shar|occupi|visit|attend|operat|cover)ed)[a-z]+ed)(?:,?\s[^;{READ}]*?)?,?\sby$"),
+        lambda m: _of(re.sub(r"ed$", "ing", re.sub(r"ied$", "yed", m["p"])), m["s"]),
+        "the feed is preheated, with spent steam, by",
+        "Preheating of feed",
+    ),
+    NameRule(
+        "brought to",
+        re.compile(
+            rf"^(?P<s>[^,;{READ}]+?)\s(?:is|are)\s(?:[\w-]+\s){{1,5}}?(?:to|at|under)\s(?:an?|the)\s"
+            r"(?P<q>(?!(?:rate|level|extent|amount|share|value)\b)(?:(?!of\b)[\w-]+\s){0,4}?[\w-]+)\sof$"
+        ),
+        lambda m: _of(m["q"], m["s"]),
+        "the ore is dried in drums to a moisture content of",
+        "Moisture content of ore",
+    ),
+    NameRule(
+        "brought so far",
+        re.compile(
+            rf"^(?P<s>[^,;{READ}]+?)\s(?:is|are)\s(?:[\w-]+\s){{1,4}}?(?:until|so that|such that|in such a (?:way|manner) that)\s"
+            r"(?:its|their)\s(?P<q>[^,;]+?)(?:\s(?:is|are|falls|lies|remains|stays))?$"
+        ),
+        lambda m: _of(m["q"], m["s"]),
+        "the ore is dried until its moisture is",
+        "Moisture of ore",
+    ),
+    NameRule(
         "where",
-        re.compile(r"^(?P<s>.*?),? (?:where|for which|of which|whose|and where) (?P<q>[^¦]+?)(?: is| are)?$"),
+        re.compile(r"^(?P<s>.*?),? (?:where|for which|of which|whose|and where) (?P<q>(?!.*\b(?:is|are) [a-z]+ (?:has|have|is|are)\b)[^¦]+?)(?: is| are)?$"),
         _where,
         "washed ore where the specific dust emissions are",
         "Specific dust emissions of washed ore",
@@ -134,7 +186,7 @@ RULES = (
     NameRule(
         "property",
         re.compile(
-            r"^(?:(?P<s>.*)\s)?(?:has|have|having|with|attains?|achieves?|reaches?|shows?|attain|achieve|reach)\s"
+            r"^(?:(?P<s>.*)\s)?(?:has|have|having|with(?! which\b)|attains?|achieves?|reaches?|shows?|attain|achieve|reach)\s"
             r"(?:an?\s|the\s)?(?P<q>[^,;]+?)(?: is| are)?$"
         ),
         _have,
@@ -157,6 +209,10 @@ DATES_ONLY = re.compile(
 _LEADING_VERB = re.compile(r"^(?:is|are|has|have|enables?|provides?|ensures?|includes?|contains?)\s")
 
 
+# "the panels of which the wall is made", "a boiler that burns wood"
+RELATIVE = re.compile(r",?\s(?:(?:at|by|for|from|in|of|on|over|through|to|under|with) which|that|which|who|whose|whom)\s")
+
+
 def noun_phrase(text: str) -> str:
     """Return the noun phrase at the end of a clause part: after its last verb, preposition of purpose or conjunction.
 
@@ -166,9 +222,12 @@ def noun_phrase(text: str) -> str:
     """
     text = tidy(re.sub(r"\s(?:that|which|shall|must|may|can|will|should)\s*$", "", text))
     text = _LEADING_VERB.sub("", text)
+    relative = RELATIVE.search(text)
+    if relative and _is_noun(text[: relative.start()]):
+        return tidy(text[: relative.start()])
     if _FINITE.search(f"{text} "):
         text = re.split(r"\b(?:of|by|for|on) (?:the )?|\bto (?:the |an? )", text)[-1]
-        text = re.sub(r"^\s*not [a-z]+ (?=\w)", "", _FINITE.split(f" {text} ")[-1])
+        text = re.sub(r"^\s*(?:not [a-z]+ (?=\w)|(?:fitted|equipped|provided|supplied) with )", "", _FINITE.split(f" {text} ")[-1])
     return tidy(re.sub(r"\s(?:comply|complies|operated|equipped|designated|provided)$", "", tidy(text)))
 
 
@@ -177,7 +236,7 @@ _HAS_VALUE = re.compile(
     r"(?:,?\s(?:does|do|shall|must|may|should|will|can))?(?:\snot|\snever)?(?:"
     r"\s(?:is|are|be|was|were)\s(?:\w+ly\s)?(?:not\s)?(?:[a-z]+ed|kept|held|done|run|built|set|laid|grown|sown|spread|"
     r"driven|drawn|brought|put|fed)(?:\s(?:at|to|down to|up to|by|with|on))?|"
-    r"\s(?:stays?|keeps?|lies?|lie|stands?|averages?|takes? place|falls?|drops?|sinks?|goes|go|rises?|climbs?|drives?|"
+    r"\s(?:amounts?|comes?|stays?|keeps?|lies?|lie|stands?|averages?|takes? place|falls?|drops?|sinks?|goes|go|rises?|climbs?|drives?|"
     r"runs?|weighs?|measures?|turns? out)(?:\s(?:at|to|down to))?)$"
 )
 
@@ -190,7 +249,7 @@ def _subject(head: str) -> str:
     relative = re.search(r"\s(?:that|which)\s?(?:(?:is|are|shall|must|may|not|be)\s?)*$", head)
     head = re.sub(r",?\s(?:shall|may|must|should|can|will),?\s(?:\w+ly )?be \w+ed(?: to| by| at| to be)?$", "", head)
     head = re.sub(
-        r",?\s(?:(?:is|are|be|was|were|has to be|have to be|remains?|that|which|must be|shall be|shall|must|may|"
+        r",?\s(?:(?:is|are|be|was|were|has to be|have to be|is to(?: be)?|are to(?: be)?|remains?|that|which|must be|shall be|shall|must|may|"
         r"should|will|does|do),?\s?)+$",
         "",
         head,
@@ -202,13 +261,31 @@ def _subject(head: str) -> str:
         own = named and not re.match(r"(?:in|of|for|by|over|at|on|from)\s", last)
         head = last if own else head.split(READ, 1)[0]
     if relative:
-        return tidy(re.split(r"\s(?:at|by|with|through|using|in)\s", head)[-1])
+        return _of_subject(head)
+    if _one_clause(head):
+        return tidy(head)
     if _FINITE.search(f"{head} "):
         parts = re.split(r"(?:,? (?:and|or) |, |; )(?=(?:the|its|their|an?|this|these)\s)", head)
         last = parts[-1]
         owner = parts[0] if re.match(r"(?:its|their)\s", last) else ""
         return _of(last, _owner(owner)) if owner else _trailing_noun(last)
     return tidy(head)
+
+
+def _of_subject(head: str) -> str:
+    """Return "pressure of steam" for "steam is distributed at a pressure (which is)"."""
+    *first, last = re.split(r"\s(?:at|by|with|through|using|in|to|under)\s", head)
+    verb = _FINITE.search(f"{first[0]} ") if first else None
+    subject = first[0][: verb.start()] if verb else ""
+    return _of(last, subject) if verb and _is_noun(subject) and not _FINITE.search(f"{last} ") else tidy(last)
+
+
+def _one_clause(head: str) -> bool:
+    """True for a noun with a relative clause: "the temperature at which water is drawn"."""
+    relative = RELATIVE.search(head)
+    if relative is None or relative.start() == 0 or READ in head or not _is_noun(head[: relative.start()]):
+        return False
+    return len(_FINITE.findall(f"{head[relative.start() :]} ")) <= 1 and not re.search(r",|\sand\s(?:the|its|an?)\s", head)
 
 
 def _owner(clause: str) -> str:
@@ -243,8 +320,17 @@ def quantity(before: str, chapeau_subject: str = "") -> str:
         >>> quantity("For wet ores, the life-cycle GHG emissions from ore washing are")
         'Life-cycle GHG emissions from ore washing'
     """
-    _, head = split_openers(without_insertions(plain(before)))
-    head = head.strip(" ,")
+    name = _quantity(before, chapeau_subject)
+    added = qualifiers(plain(before.rsplit(READ, 1)[-1])) if name and "," in before else ""
+    return f"{name}, {added}" if added and added not in name else name
+
+
+def _quantity(before: str, chapeau_subject: str) -> str:
+    _, head = split_openers(without_insertions(_INVERTED.sub("", plain(before))))
+    head = _ADVERB.sub("", head.strip(" ,"))
+    resumed = _RESUMED.match(head)
+    if resumed:
+        head = _FINITE.split(resumed["first"])[0] if resumed["n"] in ("value", "result", "figure") else resumed["n"]
     if not head or DATES_ONLY.fullmatch(head.replace(READ, "")):
         return ""
     for rule in RULES:
@@ -265,6 +351,17 @@ def quantity(before: str, chapeau_subject: str = "") -> str:
     return capitalised(name)
 
 
+# "At no time does the noise exceed"
+_INVERTED = re.compile(r"^\W*(?:never|nowhere|on no occasion|(?:in|under|at) no \w+)\s(?:does|do|may|shall|must|is|are|will|can)\s", re.I)
+# "…, the content so determined being": the quantity of the clause before, resumed
+_RESUMED = re.compile(
+    r"^(?P<first>[^,]+,?.*),\s(?:the|that|this|those|these)\s(?P<n>[\w-]+)(?:\s(?:so|thus|thereby)\s(?:\w+ly\s)?[a-z]+)?\s(?:being|having to be)$"
+)
+# "is instead", "are likewise": a word that only links a sentence to another
+_ADVERB = re.compile(
+    r"(?<=\b(?:is|as))\s(?:instead|also|likewise|then|still|always|therefore|thus|nevertheless|at all times|in (?:all|any|each) cases?)$|"
+    r"(?<=\bare)\s(?:instead|also|likewise|then|still|always|therefore|thus|nevertheless|at all times|in (?:all|any|each) cases?)$"
+)
 # "its losses": what the list is about has them
 _OF_THE_LIST = re.compile(rf"(?:^|{READ}[^{READ}]*?\b(?:and|or|but)\s)(?:its|their)\s[^,;]*$")
 # "In new mills the losses are": a place that no comma closes
@@ -273,6 +370,22 @@ _PLACED = re.compile(
     r"(?=(?:the|its|their)\s)",
     re.I,
 )
+
+
+_FRONTED = re.compile(
+    r"^\W*(?:where|if|when|in cases where)\s(?P<s>[^,;]+?)\s(?:is|are|has|have|does|do|was|were|needs?|comes?|contains?|uses?)\b[^,;]*,", re.I
+)
+
+
+def antecedent(clause: str) -> str:
+    """Return what "they" stands for: the subject of the clause in front, "" if there is none.
+
+    Example:
+        >>> antecedent("Where pumps are kept in reserve, they run for")
+        'pumps'
+    """
+    match = _FRONTED.match(plain(clause))
+    return tidy(match["s"]) if match else ""
 
 
 def adjective_quantity(before: str, adjective: str) -> str:
@@ -293,6 +406,16 @@ def case_of(before: str) -> str:
     return split_openers(without_insertions(plain(before)))[0]
 
 
+# "The renewed hall shows all four values below:": any verb in front of a number of conditions
+_SHOWS_ALL = re.compile(
+    r"^(?P<s>(?:(?:the|an?|each|every|all)\s)?(?:(?!(?:is|are|has|have|that|which|of)\b)[\w-]+\s){0,4}?[\w-]+)\s"
+    r"(?:[a-z]+s|[a-z]+)(?:\s(?:to|with|within|by|in))?\s"
+    r"(?:(?:at least|not? (?:fewer|less) than|any|exactly)\s)?(?:all|both|each|either|any|one|two|three|four|five|six|these|those|"
+    r"the (?:following|two|three|four|five))\b(?!.*\b(?:is|are|has|have)\s)",
+    re.I,
+)
+
+
 def chapeau_subject(text: str) -> str:
     """Return what the items of a list are about, "" if the chapeau names nothing.
 
@@ -306,7 +429,8 @@ def chapeau_subject(text: str) -> str:
     _, head = split_openers(without_insertions(head))
     head = re.sub(r",? (?:that|which)(?: are| is)?(?: either)?\s?$", "", head)
     verb = _FINITE.search(f"{head} ")
-    subject = tidy(head[: verb.start()] if verb else head)
+    shown = _SHOWS_ALL.match(head)
+    subject = tidy(shown["s"] if shown else head[: verb.start()] if verb else head)
     return "" if GENERIC.match(subject) or len(subject.split()) > 14 else lowered(subject)
 
 

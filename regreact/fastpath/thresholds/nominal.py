@@ -47,7 +47,7 @@ def gerund(participle: str) -> str:
         >>> gerund("closed"), gerund("kept")
         ('closing', 'keeping')
     """
-    return _GERUNDS.get(participle, re.sub(r"ed$", "ing", participle))
+    return _GERUNDS.get(participle, re.sub(r"ed$", "ing", re.sub(r"ied$", "yed", participle)))
 PASSIVE = re.compile(
     rf"^(?P<s>.+?)\s(?:is|are|was|were|has been|have been)\s(?:\w+ly\s)?(?P<p>{PARTICIPLE})"
     r"(?P<rest>\s(?:off|on|out|up|down|in|away)(?:\sof \w+)?)?$"

@@ -29,6 +29,8 @@ _MORE = (
     r"(?:higher|greater|more|larger|longer|older|bigger|further|farther|wider|taller|deeper|thicker|heavier|louder|"
     r"warmer|hotter|faster|steeper|better|stronger)"
 )
+_EQUAL = r"(?:(?:equal|equivalent|corresponding|amounting) to )?"
+_NEVER = r"(?:never|nowhere|on no occasion|(?:in|under|at) no (?:case|circumstances|event|time|place|point|moment))"
 BEFORE = (
     OperatorRule("<=", rf"(?:equals?|at)(?: to)? or {_BE}{_DOWN}(?: than)?", "equals to or is lower than 0.5"),
     OperatorRule("<=", rf"{_DOWN}(?: than)? or equal(?: to)?|at or (?:below|under)", "lower or equal to 60"),
@@ -41,27 +43,28 @@ BEFORE = (
     ),
     OperatorRule(
         "<=",
-        r"(?:do|does|shall|must|may|can|will|would|did|should) ?not (?:\w+ )?exceed|"
-        r"not exceed(?:ing|s)?|cannot exceed",
+        r"(?:do|does|shall|must|may|can|will|would|did|should) ?not (?:(?:at any (?:time|place|point)|\w+) )?"
+        r"(?:exceed|surpass|go (?:beyond|above|over))|"
+        r"not (?:to )?exceed(?:ing|s)?|cannot exceed|not (?:be )?in excess of",
         "does not exceed 675",
     ),
     OperatorRule(
         "<=",
-        r"without exceeding|(?:not|never) (?:be )?(?:above|over)|(?:limited|restricted|reduced|lowered|cut) to|"
-        r"capped at|brought down to|(?:never|nowhere|in no case|at no (?:time|place|point)) "
-        r"(?:exceed(?:s|ed|ing)?|surpass(?:es|ed)?|above|over|more than|higher than)|"
+        r"without exceeding|(?:no|not|never) (?:be )?(?:above|over)|(?:limited|restricted|reduced|lowered|cut) to|"
+        rf"capped at|brought down to|{_NEVER} (?:be )?"
+        rf"(?:exceed(?:s|ed|ing)?|surpass(?:es|ed)?|(?:go|goes|rises?) (?:above|over|beyond)|above|over|in excess of|{_MORE} than)|"
         r"up to(?: and including)?|(?:limit|keep)s? (?:\w+ )?at",
         "limited to 3",
     ),
     OperatorRule(
         ">=",
-        rf"(?:no|not|never) (?:be )?{_LESS} than|"
-        r"not (?:be )?(?:below|under)",
+        rf"(?:no|not|never) (?:be )?{_LESS} than|not (?:be )?(?:below|under)|"
+        rf"{_NEVER} (?:be )?(?:(?:falls?|drops?|sinks?|goes|go) (?:below|under)|below|under|{_LESS} than)",
         "not lower than 20",
     ),
     OperatorRule(">=", r"reach(?:es)?|attains?|achieves?|(?:raised|increased) to", "reaches 80"),
-    OperatorRule(">=", r"at least|(?:a )?(?:minimum|min\.?)(?: of)?|≥|>=", "at least 36"),
-    OperatorRule("<=", r"at most|(?:a )?(?:maximum|max\.?)(?: of)?|≤|<=", "a maximum of 6"),
+    OperatorRule(">=", rf"{_EQUAL}at least|(?:a )?(?:minimum|min\.?)(?: of)?|≥|>=", "at least 36"),
+    OperatorRule("<=", rf"{_EQUAL}at most|(?:a )?(?:maximum|max\.?)(?: of)?|≤|<=", "a maximum of 6"),
     OperatorRule("<", rf"{_LESS} than|below|under|beneath|inferior to|<", "lower than 100"),
     OperatorRule(
         ">",
@@ -84,7 +87,8 @@ _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
     (
         ">=",
         re.compile(
-            r"^\s*,?\s*(?:(?:or|and) (?:more|higher|above|longer|greater|over|larger|better|up|upwards)\b(?! than| to\b)|"
+            r"^\s*,?\s*(?:(?:(?:wide|high|tall|long|deep|thick|old)\s)?(?:or|and) (?:more|higher|above|longer|greater|over|larger|better|up|upwards|"
+            r"wider|taller|deeper|thicker|heavier|older|warmer|hotter|faster)\b(?! than| to\b)|"
             r"(?:at least|at the (?:very )?least|as a minimum)(?=\s*(?:[.;,:)]|$)|\s(?:of|in|on|for|per|by)\s)(?! \d))",
             re.I,
         ),
@@ -92,7 +96,9 @@ _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
     (
         "<=",
         re.compile(
-            r"^\s*,?\s*(?:(?:or|and) (?:less|lower|below|fewer|shorter|smaller|under|down)\b(?! than)|"
+            r"^\s*,?\s*(?:(?:(?:wide|high|tall|long|deep|thick|old)\s)?(?:or|and) (?:less|lower|below|fewer|shorter|smaller|under|down|"
+            r"narrower|shallower|thinner|lighter|younger|cooler|colder|slower)\b(?! than)|"
+            r"(?:is|are|may|must|shall) not (?:be |to be )?(?:exceeded|surpassed)\b|"
             r"(?:at most|at the (?:very )?most|as a maximum)(?=\s*(?:[.;,:)]|$)|\s(?:of|in|on|for|per|by)\s)(?! \d))",
             re.I,
         ),
@@ -101,7 +107,7 @@ _AFTER: tuple[tuple[Operator, re.Pattern[str]], ...] = (
 # "does not lead to leakages above 0.5 %", "are not moved over distances greater than": denial turns the limit round
 _DENIED = re.compile(
     r"\b(?:does|do|shall|is|are|must|will|may) not (?!(?:only|less|more|lower|higher)\b)\w+|"
-    r"\bno\s(?:\w+\s){1,3}(?:is|are)\b|\bnever (?=\w+s\b)",
+    rf"\bno\s(?:\w+\s){{1,3}}(?:is|are)\b|\bnever (?=\w+s\b)|\b{_NEVER}\s(?:does|do|may|shall|must|will|can|is|are)\b",
     re.I,
 )
 _DENIED_AND_ON = re.compile(rf"(?:{_DENIED.pattern})(?:(?!\b(?:but|and|or)\b)[^,;])*$", re.I)

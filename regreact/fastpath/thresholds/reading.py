@@ -48,7 +48,14 @@ _AMOUNT = re.compile(
     rf"(?:(?:-?\sto\s|\s?[-–]\s?)(?P<high>{NUMBER}))?"
     rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive|working|calendar|business|whole)\s)?(?P<unit>{UNIT})?(?![\w])"
 )
-_PART = re.compile(rf"(?P<number>{FRACTION})(?=\s(?:of|the)\b)|(?<=\bby )(?P<by>{FRACTION})(?!\sa\b)", re.I)
+_PART = re.compile(
+    rf"(?P<number>{FRACTION})(?=\s(?:or (?:more|less|fewer)\s)?(?:of|the|all|its|their|lower|higher|smaller|below|above)\b)|(?<=\bby )(?P<by>{FRACTION})(?!\sa\b)", re.I
+)
+# "three fifths (60 %)", "ten (10) years", "10 (ten) years": one number written twice
+_TWICE = re.compile(
+    rf"(?<![\w.,/-])(?P<first>(?i:{NUMBER}|{FRACTION}|third|quarter))\s?(?P<u1>{UNIT})?\s?"
+    rf"\((?P<again>(?i:{NUMBER}))\s?(?P<u2>{UNIT})?\)(?:\s?(?P<u3>{UNIT}))?(?!\w)"
+)
 
 _END = re.compile(r"[.](?=\s+[A-Z‘“'\"(]|\s*$)|[;:](?=\s|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:i\.e|e\.g|No|resp|cf|incl|approx|max|min|Art)|p\.e)$")
@@ -71,10 +78,11 @@ class Reading:
     @cached_property
     def amounts(self) -> tuple[Amount, ...]:
         """Numbers outside masked text, in order; fractions ("two thirds of") count as percentages."""
-        found = []
+        found = [a for m in _TWICE.finditer(self.masked) if (a := _written_twice(m))] if "(" in self.masked else []
         for m in _PART.finditer(self.masked):
             value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", (m["number"] or m["by"]).lower())], 2)
-            found.append(Amount(m.start(), m.end(), value, "%", word=True))
+            if not any(a.start < m.end() and m.start() < a.end for a in found):
+                found.append(Amount(m.start(), m.end(), value, "%", word=True))
         for m in _AMOUNT.finditer(self.masked):
             amount = _amount(m)
             if amount and not any(a.start < amount.end and amount.start < a.end for a in found):
@@ -106,6 +114,19 @@ class Reading:
         for m in re.finditer(r"(?<![\w.,-])\d", self.masked):
             if not any(start <= m.start() < end for start, end in spans):
                 yield m.start()
+
+
+def _written_twice(match: re.Match[str]) -> Amount | None:
+    """Return the amount of "a quarter (25 %)", None if the two numbers differ."""
+    first, again = match["first"].lower(), match["again"]
+    printed = match["u1"] or match["u2"] or match["u3"] or ""
+    part = FRACTIONS.get(re.sub(r"[\s-]+", " ", first))
+    value = parse_number(again)
+    said = 100 * part if part is not None and printed[:1] in ("%", "p") else parse_number(first)
+    # "one third (33 %)" is rounded
+    if abs(said - value) >= 1 or (part is None and said != value):
+        return None
+    return Amount(match.start(), match.end(), value, printed)
 
 
 def _amount(match: re.Match[str]) -> Amount | None:

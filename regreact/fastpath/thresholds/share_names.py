@@ -53,7 +53,7 @@ RELATIVE_TO = r"(?:compared (?:to|with)|relative to|against|in relation to|in co
 
 # Where the predicate of a share ends: the next limit, or words on how it is reached
 _PREDICATE_ENDS = re.compile(
-    r",? (?:and|or) (?=(?:\w+ )?(?:at (?:least|most)|a (?:minimum|maximum)|\d|¦))|, (?:including|in accordance|as)\b|"
+    r",? (?:and|or) (?=(?:\w+ )?(?:at (?:least|most)|a (?:minimum|maximum)|\d|¦|(?:less|more|fewer|lower|higher) than))|, (?:including|in accordance|as)\b|"
     r" in accordance | in order to | unless | and (?=(?:the|its|their|all|each)\s[^¦]*\b(?:has|have|is|are)\b)"
 )
 _NEXT_LIMIT = re.compile(r"\s(?:and|or) (?:\w+ )?(?:at (?:least|most)|\d|¦).*")
@@ -122,6 +122,28 @@ def made_of(g: Groups) -> str:
     return f"{tidy(g['w'])} share" + ("" if GENERIC.match(subject) else f" of {subject}")
 
 
+def extent(g: Groups) -> str:
+    """Name the share of "sacks consist, as to X %, of paper" and of "wool is, to the extent of X %, remelted".
+
+    Example:
+        >>> extent({"s": "sacks", "v": "consist", "w": "of paper"}), extent({"s": "wool", "v": "is", "w": "remelted"})
+        ('paper share of sacks', 'Share of wool remelted')
+    """
+    words = tidy(_PREDICATE_ENDS.split(g["w"])[0])
+    if g["v"].startswith("con") or " " in g["v"]:
+        return f"{re.sub('^(?:of|from|with) ', '', words)} share of {lowered(tidy(g['s']))}"
+    return f"Share of {lowered(tidy(g['s']))} {'coming ' if g['v'].startswith('come') else ''}{words}"
+
+
+def of_front(g: Groups) -> str:
+    """Name the share of a whole that stands in front: "of the waste taken in, X % is washed"."""
+    rest = tidy(_PREDICATE_ENDS.split(g["rest"])[0])
+    if g["v"].startswith("consist"):
+        return f"{rest} share of {tidy(g['w'])}"
+    verb = g["v"] if g["v"][0] in "cgh" else ""
+    return f"Share of {tidy(g['w'])} {'that ' + verb if verb else ''} {rest}"
+
+
 def ends_of_gap(between: str) -> str:
     """Return the two ends of a gap, without how they are calculated.
 
@@ -139,6 +161,12 @@ def less_than(g: Groups) -> str:
     reference = tidy(re.split(r" if |, (?:if|as|and|expressed)\b", g["r"])[0])
     reference = re.sub(r"^in (?=(?:19|20)\d\d)", "", reference)
     return f"Reduction of {lowered(name)} relative to {reference}" if name else ""
+
+
+def less_of_it(g: Groups) -> str:
+    """Name the reduction that "X % less gas than the reference" asks for."""
+    noun = {"u": "use", "c": "consumption", "e": "emissions", "l": "losses", "g": "generation", "p": "production"}.get(g["v"][0], "demand")
+    return f"Reduction of {tidy(g['o'])} {noun} of {lowered(noun_phrase(g['s']))} relative to {tidy(g['r'])}"
 
 
 def more_than(g: Groups) -> str:

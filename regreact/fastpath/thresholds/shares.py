@@ -25,9 +25,12 @@ from regreact.fastpath.thresholds.share_names import (
     VERB,
     Groups,
     ends_of_gap,
+    extent,
+    less_of_it,
     less_than,
     made_of,
     more_than,
+    of_front,
     part,
     prefixed,
     reduced,
@@ -72,7 +75,7 @@ RULES = (
     ),
     ShareRule(
         "rank",
-        r"(?:(?P<s>.+) )?(?:within|in|among|belongs? to) the (?:top|best|upper)$",
+        r"^(?:(?P<s>.+) )?(?:within|in|among|belongs? to) the (?:top|best|upper)$",
         rf"of (?:the )?(?P<w>{STOP}+?)(?=[.,;]|$| and \w+ed\b)",
         lambda g: (
             f"Rank of {tidy(re.sub(r' (?:is|are)$', '', g['s'] or 'the asset'))} within the {tidy(g['w'])} (top share)"
@@ -156,6 +159,15 @@ RULES = (
         ">=",
     ),
     ShareRule(
+        "less of it than",
+        r"^(?P<s>.+?)\s(?P<v>uses?|consumes?|needs?|emits?|loses?|requires?|generates?|produces?)(?: at least)?$",
+        rf"(?:less|fewer)\s(?P<o>(?!than\b)[\w-]+(?:\s(?!than\b)[\w-]+)?)\sthan\s(?P<r>{STOP}+)",
+        less_of_it,
+        "the kiln uses # less gas than the old kiln.",
+        "Reduction of gas use of kiln relative to old kiln",
+        ">=",
+    ),
+    ShareRule(
         "lower than",
         "",
         rf"(?:lower|less|below|under|smaller|fewer)\b(?: than)? (?P<r>{STOP}+)",
@@ -211,6 +223,22 @@ RULES = (
         "=",
     ),
     ShareRule(
+        "to the extent of",
+        r"^(?P<s>.+?)\s(?P<v>consists?|contains?|comes?|(?:is|are)(?: (?:[a-z]+ed|made))?),? (?:as to|to the extent of|to an extent of|in a proportion of)$",
+        r"(?:(?:by|in) \w+|of (?:its|their|the) \w+)?,?\s?(?P<w>(?:of\s)?[a-z][^.;]*)",
+        extent,
+        "sacks consist, as to # of their weight, of paper.",
+        "Paper share of sacks",
+    ),
+    ShareRule(
+        "of a whole in front",
+        r"^(?:[Oo]ut )?[Oo]f (?:the |all |its |their )?(?P<w>[^¦]+?),?$",
+        r"(?:[^.;]*?\s)??(?P<v>is|are|consists? of|comes? from|goes|go|has|have)\s(?P<rest>[^.;,]+)",
+        of_front,
+        "of the waste brought here, # is washed.",
+        "Share of waste brought here washed",
+    ),
+    ShareRule(
         "made of",
         r"^(?P<s>.*?)\s"
         r"(?:(?:is|are) (?:made|composed|comprised)(?: up)? (?:of|from)|contains?|comprises?|consists? of)$",
@@ -229,8 +257,9 @@ RULES = (
     ),
     ShareRule(
         "constitutes",
-        r"^(?P<s>.+?) (?:may |can )?(?:constitutes?|covers?|accounts? for|represents?|makes? up)$",
-        rf"of (?:the )?(?P<w>{STOP}+)",
+        r"^(?P<s>.+?) (?:may |can )?(?:constitutes?|covers?|accounts? for|represents?|makes? up|forms?|amounts?(?: to)?|"
+        r"comes? to|adds? up to|(?:extends?|stretch(?:es)?|spreads?) (?:over|across)|runs? along|corresponds? to)$",
+        rf"(?:by \w+ )?of (?:the |that part of the )?(?P<w>{STOP}+)",
         lambda g: f"Share of {lowered(re.sub(r'^(?:its )?share of ', '', tidy(g['s'])))} in {tidy(g['w'])}",
         "washed ore constitutes # of the input.",
         "Share of washed ore in input",
@@ -245,7 +274,7 @@ RULES = (
     ),
     ShareRule(
         "concentration",
-        r"(?:^|.*\bof )(?P<s>[\w -]+?)(?:,[^,]*)*?,? in a concentration$",
+        r"^(?:.*\bof )?(?P<s>[\w -]+?)(?:,[^¦]*)?,? in a concentration$",
         "",
         lambda g: f"Concentration of {tidy(g['s'])}",
         "lead salts, alone or in mixtures, in a concentration #.",
@@ -253,13 +282,21 @@ RULES = (
     ),
     ShareRule(
         "whole",
-        r"^(?:of which|that|ensures? that)?$",
+        r"^(?:of which|that|ensures? that|either)?$",
         r"(?:by [a-z]+ )?of (?:the |all |their |its )?(?P<w>[^.;]+?)\s"
         r"(?P<p>consists? of|comes? from|originates? from|stems? from|(?:is|are|has|have|must|shall)\b)\s"
         r"(?P<rest>[^.;]+)",
         whole,
         "# of the box by weight consists of recycled paper.",
         "Recycled paper share of the box by weight",
+    ),
+    ShareRule(
+        "of which",
+        r"^(?P<w>.+?),? of which$",
+        r"(?:(?:by|in) \w+,?\s)?(?P<p>consists? of|comes? from|originates? from|(?:is|are|has|have)\b)\s(?P<rest>[^.;]+)",
+        whole,
+        "meals of which #, by cost, consists of local produce.",
+        "Local produce share of the meals by cost",
     ),
     ShareRule(
         "whole with another verb",
@@ -271,7 +308,7 @@ RULES = (
     ),
     ShareRule(
         "part",
-        rf"(?:^|(?P<s>.*)\s)(?P<v>{VERB})$",
+        rf"^(?:(?P<s>.*)\s)?(?P<v>{VERB})$",
         r"(?:, [^,]*,|by \w+)?\s?of (?:the |all |their |its )?(?P<w>[^.;]+)",
         part,
         "the process recovers # of the load of lead.",
@@ -280,12 +317,23 @@ RULES = (
 )
 
 
-def _groups(rule: ShareRule, before: str, after: str) -> Groups | None:
-    left = re.search(rule.before, before)
-    right = re.match(rule.after, after)
+_COMPILED = tuple((rule, re.compile(rule.before), re.compile(rule.after)) for rule in RULES)
+
+
+def _groups(left_side: re.Pattern[str], right_side: re.Pattern[str], before: str, after: str) -> Groups | None:
+    right = right_side.match(after)
+    left = left_side.search(before) if right else None
     if left is None or right is None:
         return None
     return {"all": before, **left.groupdict(), **right.groupdict()}
+
+
+# "either ¦ of the heat is renewable, or ¦ of it …": a clause of its own starts behind "or"
+_NEW_CLAUSE = re.compile(r"^(?P<whole>(?:(?:[Oo]ut )?[Oo]f [^¦,]+(?=,\s¦))?).*¦[^¦]*\b(?:is|are|consists?|comes?|has|have)\s[^¦]*,\s(?:or|and|but)$")
+
+
+# "pesticides: on # of the area": a preposition that no noun goes with
+_BARE = re.compile(r"^(?:on|in|over|across|for|along|throughout|at)$")
 
 
 def share(
@@ -301,12 +349,12 @@ def share(
         compared: Whether comparison words stand beside the amount.
     """
     head = split_openers(without_insertions(plain(before)))[1].strip(" ,")
-    head = re.sub(r"\sby$", "", head)
+    head = _BARE.sub("", _NEW_CLAUSE.sub(r"\g<whole>", re.sub(r"\sby$", "", head)))
     tail = without_insertions(plain(f"x{after}"))[1:].strip(" ,")
-    for rule in RULES:
+    for rule, left, right in _COMPILED:
         if not compared and rule.operator is None:
             continue
-        groups = _groups(rule, head, tail)
+        groups = _groups(left, right, head, tail)
         if groups is None:
             continue
         context = {"subject": subject, "previous": previous, "raw": plain(f"x{after}")[1:]}

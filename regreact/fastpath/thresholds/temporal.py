@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from regreact.legal.dates import DATE, FULL_DATE, MONTH_YEAR, YEAR, parse_date
+from regreact.legal.dates import DATE, parse_date
 from regreact.legal.numbers import NUMBER, parse_number
 from regreact.legal.units import TIME_UNIT, time_unit
 from regreact.schema import Deadline, EffectiveFrom, EffectiveUntil, Recurring, TemporalItem, Window
@@ -79,6 +79,9 @@ def _interval(value: float, unit: str) -> TemporalItem:
     name = unit.lower().removesuffix("s")
     if name == "week":
         return Recurring(interval_value=7 * value, interval_unit="days")
+    if name == "fortnight":
+        return Recurring(interval_value=14 * value, interval_unit="days")
+    name = name.replace(" ", "-")
     if name in ("quarter", "season", "half-year"):
         return Recurring(interval_value={"quarter": 3, "season": 3, "half-year": 6}[name] * value, interval_unit="months")
     return Recurring(interval_value=value, interval_unit=time_unit(unit))
@@ -116,13 +119,17 @@ def _adverb(m: Match) -> TemporalItem:
 
 
 def _once(m: Match) -> TemporalItem:
-    return _interval(1, m["unit"])
+    return _interval(1, "year" if m["unit"].lower() == "annum" else m["unit"])
+
+
+_WHOLE = {"annually": "year", "yearly": "year", "per annum": "year", "monthly": "month", "weekly": "week"}
 
 
 def _times_a(m: Match) -> TemporalItem:
     """ "three times a year": every four months."""
-    count = 2.0 if m["count"].lower() == "twice" else parse_number(m["count"].split()[0])
-    unit, within = {"year": ("months", 12), "month": ("days", 30), "week": ("days", 7)}[m["unit"].lower()]
+    count = {"twice": 2.0, "thrice": 3.0}.get(m["count"].lower()) or parse_number(m["count"].split()[0])
+    whole = _WHOLE[m["adverb"].lower()] if m["adverb"] else m["unit"].lower()
+    unit, within = {"year": ("months", 12), "month": ("days", 30), "week": ("days", 7)}[whole]
     if count <= 0 or within % count:
         raise ValueError(f"{m[0]!r} gives no whole interval")
     return Recurring.model_validate({"interval_value": within / count, "interval_unit": unit})
@@ -143,14 +150,15 @@ class TemporalRule:
 
 
 _COUNT = rf"(?P<count>{NUMBER}|{'|'.join(_ORDINALS)})"
-_END_OF = r"(?: the)?(?: end of)?"
+_YEAR_OF = r"(?:the )?(?:(?:calendar |financial |reporting )?year )?"
+_END_OF = rf"(?: the)?(?: (?:end|close) of)? {_YEAR_OF}"
 RULES = (
     TemporalRule(
         "window",
         re.compile(
             rf"\b(?:between|from|in the years?|during(?: the years?)?|for the years?|in the period) "
-            rf"(?:the beginning of )?(?P<date>{DATE})(?:,)? (?:and|to|until|till|up to|through)(?: and including)?"
-            rf"{_END_OF} (?P<end>{DATE})",
+            rf"(?:the (?:beginning|start) of )?{_YEAR_OF}(?P<date>{DATE})(?:,)? (?:and|to|until|till|up to|through)(?: and including)?"
+            rf"{_END_OF}(?P<end>{DATE})",
             re.I,
         ),
         _window,
@@ -158,36 +166,43 @@ RULES = (
     ),
     TemporalRule(
         "open window",
-        re.compile(rf"\bafter (?P<date>{DATE}) (?:and|but) before (?P<end>{DATE})", re.I),
+        re.compile(rf"\bafter {_YEAR_OF}(?P<date>{DATE})(?:,)? (?:and|but) before {_YEAR_OF}(?P<end>{DATE})", re.I),
         _open_window,
         "sold after 2025 and before 2030",
     ),
     TemporalRule(
         "in a year or later",
-        re.compile(rf"\b(?:in|on) (?P<date>{DATE}) (?:or|and) (?:later|after|afterwards|thereafter)\b|"
-                   rf"\b(?:in or after|in or since|on and after) (?P<date_>{DATE})", re.I),
+        re.compile(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:later|after|afterwards|thereafter)\b|"
+                   rf"\b(?:in or after|in or since|on and after) {_YEAR_OF}(?P<date_>{DATE})", re.I),
         lambda m: EffectiveFrom(date=parse_date(m["date"] or m["date_"], last_day=False)),
         "built in 2020 or later",
     ),
     TemporalRule(
         "in a year or earlier",
-        re.compile(rf"\b(?:in|on) (?P<date>{DATE}) (?:or|and) (?:earlier|before)\b|"
-                   rf"\b(?:in or before|on and before) (?P<date_>{DATE})", re.I),
+        re.compile(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:earlier|before)\b|"
+                   rf"\b(?:in or before|on and before) {_YEAR_OF}(?P<date_>{DATE})", re.I),
         lambda m: Deadline(date=parse_date(m["date"] or m["date_"], last_day=True)),
         "built in 2019 or earlier",
     ),
     TemporalRule(
         "not after",
-        re.compile(rf"\b(?:not|never)\s(?:\w+\s){{0,3}}?(?:after|later than) (?P<date>{DATE})", re.I),
+        re.compile(rf"\b(?:not|never)\s(?:\w+\s){{0,3}}?(?:after|later than) {_YEAR_OF}(?P<date>{DATE})", re.I),
         _deadline,
         "has not been opened after 8 July 2020",
     ),
     TemporalRule(
+        "not before",
+        re.compile(rf"\b(?:(?:not|never) (?:yet )?(?:be |been )?(?:\w+ )?(?:before|prior to|earlier than)|no sooner than|not until) "
+                   rf"{_YEAR_OF}(?P<date>{DATE})", re.I),
+        _from,
+        "takes effect not before 1 July 2027",
+    ),
+    TemporalRule(
         "deadline",
         re.compile(
-            rf"\b(?:by|no later than|not later than|at the latest (?:by|on|in)|latest by|on or before|"
+            rf"\b(?:(?:by|no later than|not later than|at the latest (?:by|on|in)|latest by|on or before|up to and including the end of|"
             rf"(?:expires?|lapses?|ends?|ceases? to (?:apply|have effect|be valid)) (?:on|in|at))"
-            rf"{_END_OF} (?P<date>{DATE})",
+            rf"{_END_OF}|(?:on|in) (?=(?:{DATE}),? at the latest\b))(?P<date>{DATE})",
             re.I,
         ),
         _deadline,
@@ -195,38 +210,39 @@ RULES = (
     ),
     TemporalRule(
         "before",
-        re.compile(rf"\b(?:before|prior to|earlier than)(?: the end of)? (?P<date>{DATE})", re.I),
+        re.compile(rf"\b(?:before|prior to|earlier than|ahead of)(?: the end of)? {_YEAR_OF}(?P<date>{DATE})", re.I),
         _before,
         "built before 31 December 2020",
     ),
     TemporalRule(
         "until",
-        re.compile(rf"\b(?:until|till|up to)(?: and including)?{_END_OF} (?P<date>{FULL_DATE}|{MONTH_YEAR}|{YEAR})", re.I),
+        re.compile(rf"\b(?:until|till|up to|through(?: to)?)(?: and including)?{_END_OF}(?P<date>{DATE})", re.I),
         _until,
         "until 2028",
     ),
     TemporalRule(
         "from",
         re.compile(
-            rf"\b(?:from|as from|as of|as at|starting (?:from|on|in|with)|beginning (?:on|in|with)|commencing (?:on|in)|"
-            rf"with effect from|on or after|no earlier than|not earlier than)"
-            rf"(?: the)?(?: beginning of| start of)? (?P<date>{DATE})",
+            rf"\b(?:from(?: and including)?|as from|as of|as at|starting (?:from|on|in|with)|beginning (?:on|in|with)|commencing (?:on|in)|"
+            rf"with effect (?:from|as of|as from)|on or after|no earlier than|not earlier than|on and from)"
+            rf"(?: the)?(?: beginning of| start of)? {_YEAR_OF}(?P<date>{DATE})",
             re.I,
         ),
         _from,
         "from 1 January 2026",
     ),
-    TemporalRule("after", re.compile(rf"\b(?:after|since|later than) (?P<date>{DATE})", re.I), _after, "after 2025"),
+    TemporalRule("after", re.compile(rf"\b(?:after|since|later than|following) {_YEAR_OF}(?P<date>{DATE})", re.I), _after, "after 2025"),
     TemporalRule(
         "every",
-        re.compile(rf"\b(?:every|each) (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT}|quarters?|half-years?)\b(?! of\b)", re.I),
+        re.compile(rf"\b(?:every|each) (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT}|quarters?|half[- ]years?|fortnights?)\b(?! of\b)", re.I),
         _every,
         "every ten years",
     ),
     TemporalRule(
         "at intervals of",
         re.compile(
-            rf"\b(?:at|in|with) (?:regular )?intervals of (?:(?:not|no) (?:more|longer) than |at most |a maximum of |up to )?"
+            rf"\b(?:at|in|with) (?:regular )?intervals (?:of|not exceeding|no longer than|not longer than|shorter than)? ?"
+            rf"(?:(?:not|no) (?:more|longer) than |at most |a maximum of |up to )?"
             rf"{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b",
             re.I,
         ),
@@ -244,9 +260,15 @@ RULES = (
         "at three-year intervals",
     ),
     TemporalRule(
+        "once in so many years",
+        re.compile(rf"\bonce (?:in|within|per|during) (?:every |each |any |a period of )?{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b", re.I),
+        _every,
+        "once in three years",
+    ),
+    TemporalRule(
         "so many times a year",
-        re.compile(rf"\b(?P<count>twice|{NUMBER}[ \u00a0]times) (?:a|an|per|each|every|in each|in every|in a)(?: calendar)? "
-                   r"(?P<unit>year|month|week)\b(?! of\b)", re.I),
+        re.compile(rf"\b(?P<count>twice|thrice|{NUMBER}[ \u00a0]times)[ -](?:(?:a|an|per|each|every|in each|in every|in a)(?: calendar)? "
+                   r"(?P<unit>year|month|week)|(?P<adverb>annually|yearly|per annum|monthly|weekly))\b(?! of\b)", re.I),
         _times_a,
         "three times a year",
     ),
@@ -290,7 +312,7 @@ RULES = (
         re.compile(
             r"\b(?:(?:once (?:a|an|per|every|each|in every|in each|in a)|each|every)(?: calendar| reporting| financial)?|"
             r"per (?:calendar|reporting|financial)) "
-            r"(?P<unit>year|month|week|day|quarter|season)\b(?! of\b)",
+            r"(?P<unit>year|month|week|day|quarter|season|fortnight|half-year|annum)\b(?! of\b)",
             re.I,
         ),
         _once,
@@ -300,7 +322,7 @@ RULES = (
 
 
 # Every date has four digits, every interval one of these words: most criteria have neither
-_ANY_TIME = re.compile(r"\d{4}|year|month|week|da[yi]|quarter|season|annual|ennial|fortnight", re.I)
+_ANY_TIME = re.compile(r"\d{4}|year|month|week|da[yi]|quarter|season|annual|annum|ennial|fortnight", re.I)
 
 
 def find_temporal(masked: str) -> list[Found]:

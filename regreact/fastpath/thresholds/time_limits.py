@@ -15,7 +15,7 @@ EVENT = re.compile(
     re.I,
 )
 PERIOD = re.compile(r"^[\s-]*(?:time )?period\b", re.I)
-EVENT_ENDS = re.compile(r"\s(?:in which case|and every|and at least|and a (?=\w+ \w+)|where|unless|if|when)\b.*")
+EVENT_ENDS = re.compile(r"\s(?:in which case|and (?:every|each|at least|not? less|once|twice|then|thereafter|annually|yearly|monthly|regularly|periodically|\w+ times)\b|and a (?=\w+ \w+)|where|unless|if|when)\b.*")
 
 
 def time_limit_name(before: str, after: str) -> str:
