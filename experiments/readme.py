@@ -58,8 +58,8 @@ def figures() -> str:
     lines = [
         "`python -m regreact.experiment data=test`, and so on by column; floor: `data=gold +ablation=markup`.",
         "`test`: 16 real units that nobody who writes rules has opened. All other columns show fit: `gold` 79 real",
-        "units, `validation` 32 real units and `invented` 128 fragments annotated blind and opened afterwards, `samples`",
-        "40.",
+        "units, `validation` 32 real units and `invented` 128 fragments annotated blind and opened afterwards,",
+        "`samples` 40.",
         "What each set scored before anybody had seen it: [experiments/first_sight.md](experiments/first_sight.md).",
         "",
         "| mean over units | " + " | ".join(columns) + " | paper, on its own gold |",
