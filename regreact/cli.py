@@ -77,13 +77,18 @@ def extract(
     loaded = corpus.load(source)
     for problem in loaded.unreadable:
         typer.echo(f"unreadable: {problem}", err=True)
+    for path in loaded.duplicates:
+        typer.echo(f"left out: {path}: another file is the same document by its name or number; rename one", err=True)
     selection = corpus.select(loaded.documents, unit or [])
     if dry_run:
         for u in selection.units:
             typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}")
         return
-    acts = corpus.load(str(official)).documents if official is not None else loaded.documents
-    extractor = runner.Extractor(settings, corpus.officials(selection.units, acts))
+    acts = corpus.official_acts(official) if official is not None else loaded.documents
+    found = corpus.officials(selection.units, acts)
+    if official is not None and not found:
+        typer.echo(f"no section that cites points has its counterpart in {official}: nothing to decide there", err=True)
+    extractor = runner.Extractor(settings, found)
     with _progress(len(selection.units), quiet or as_json) as advance:
         summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
     _report(summary, selection.unmatched, out, quiet, as_json)
