@@ -195,6 +195,8 @@ class Extractor:
                 result = error
             except RecursionError:
                 result = RegReActError(f"{unit.key}: nested too deeply to be read")
+            except Exception as error:  # a fault of the program costs this unit and no other
+                result = RegReActError(f"{unit.key}: internal error, please report: {type(error).__name__}: {error}")
             return unit, result, time.perf_counter() - started
 
         workers = min(self.settings.runner.workers, max(1, len(units)))
