@@ -88,9 +88,13 @@ def extract(
     loaded = corpus.load(source)
     for problem in loaded.unreadable:
         typer.echo(f"unreadable: {problem}", err=True)
+    for path in loaded.duplicates:
+        typer.echo(f"left out: {path}: another file is the same document by its name or number; rename one", err=True)
     selection = corpus.select(loaded.documents, unit or [])
-    acts = corpus.load(str(official)).documents if official is not None else loaded.documents
+    acts = corpus.official_acts(official) if official is not None else loaded.documents
     officials = corpus.officials(selection.units, acts)
+    if official is not None and not officials:
+        typer.echo(f"no section that cites points has its counterpart in {official}: nothing to decide there", err=True)
     if dry_run:
         _preview(settings, selection.units, officials, out if resume else None)
         return

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from regreact.config import data_dir
-from regreact.errors import NoUnitMatchedError, SourceError, SourceNotFoundError
+from regreact.errors import NoUnitMatchedError, SourceError, SourceFormatError, SourceNotFoundError
 from regreact.legal.citations import find_internal_points
 from regreact.sources import read, read_many
 from regreact.sources.comparison import normal_text
@@ -23,10 +23,11 @@ _SAME_SECTION = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Documents of a source, and files that could not be read."""
+    """Documents of a source, files that could not be read, and files left out because another is that document."""
 
     documents: tuple[Document, ...]
     unreadable: tuple[SourceError, ...] = ()
+    duplicates: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def load(source: str) -> Corpus:
     return Corpus(
         tuple(d for folder in folders for d in folder.documents),
         tuple(e for folder in folders for e in folder.failures),
+        tuple(p for folder in folders for p in folder.duplicates),
     )
 
 
@@ -93,6 +95,19 @@ def _hint(pattern: str, keys: Sequence[str]) -> str:
     if close:
         return f"; close keys: {', '.join(close)}"
     return f"; the source holds {len(keys)} units, for instance {keys[0]}" if keys else "; the source holds no units"
+
+
+def official_acts(path: Path) -> tuple[Document, ...]:
+    """Read the official acts of a file or folder.
+
+    Raises:
+        SourceNotFoundError: There is nothing at the path.
+        SourceFormatError: It holds no act in Formex, the only form that keeps the official nesting.
+    """
+    acts = tuple(d for d in load(str(path)).documents if any(u.format == "formex" for u in d.units))
+    if not acts:
+        raise SourceFormatError(path, "no act in Formex, which alone keeps the official nesting", "give a .fmx.xml act")
+    return acts
 
 
 def officials(units: Sequence[Unit], acts: Sequence[Document]) -> dict[tuple[str, str], Unit]:

@@ -281,6 +281,9 @@ class Extractor:
                     extraction = error
                 except RecursionError:
                     extraction = RegReActError(f"{unit.key}: nested too deeply to be read")
+                except Exception as error:  # a fault of the program costs this unit and no other
+                    problem = f"{type(error).__name__}: {error}"
+                    extraction = RegReActError(f"{unit.key}: internal error, please report: {problem}")
             if isinstance(extraction, LMStopError):
                 stopped.append(extraction)
             return Result(unit, extraction, time.perf_counter() - started, meter.usage)

@@ -160,3 +160,29 @@ def test_a_failure_listed_under_the_name_of_a_unit_costs_not_that_unit(tmp_path:
         (UNITS[0].key, "done"), (UNITS[1].key, "done"), (UNITS[0].key, "failed"),
     ]  # fmt: skip
     assert unit_path(tmp_path, "doc-1", UNITS[0].key).is_file()
+
+
+def test_a_fault_of_the_program_costs_one_unit_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    extractor = Extractor(Settings())
+    extract = extractor.extract
+
+    def faulty(u: Unit) -> Extraction:
+        if u is UNITS[1]:
+            raise OverflowError("too big")
+        return extract(u)
+
+    monkeypatch.setattr(extractor, "extract", faulty)
+    summary = extractor.extract_to(UNITS[:3], tmp_path)
+    assert [line.status for line in summary.lines] == ["done", "failed", "done"]
+    assert "internal error" in (summary.failed[0].problem or "") and "OverflowError" in (summary.failed[0].problem or "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. By 31 December 0000 losses end.", f"1. Losses are lower than {'1' * 400} kg.", "1. Dust is below 1.234.567 kg."],
+)
+def test_impossible_dates_and_numbers_do_not_break_a_unit(text: str) -> None:
+    tree = Extractor(Settings()).extract(unit("X-9/SC", text)).criteria
+    threshold = tree.sub_criteria[0].threshold
+    values = [i.value for i in threshold.quantitative.items] if threshold and threshold.quantitative else []
+    assert values in ([], [1234567])

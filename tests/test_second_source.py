@@ -10,6 +10,7 @@ from regreact import corpus
 from regreact.answers import Answer
 from regreact.cli import app
 from regreact.config import Settings
+from regreact.errors import SourceFormatError
 from regreact.odr import Outcome
 from regreact.program import RegReAct
 from regreact.second_source import OfficialReading, Verdict, settle
@@ -179,3 +180,21 @@ def test_on_the_papers_example_the_official_journal_shows_that_the_points_are_ri
     assert act.exit_code == 0
     data = json.loads((tmp_path / by / "CCM-4.29__SC.json").read_text(encoding="utf-8"))
     assert data["corrections"] == []
+
+
+def test_an_official_act_must_be_one_and_must_fit(tmp_path: Path) -> None:
+    page, act = flattened("b", tmp_path), formex("b", tmp_path)
+    with pytest.raises(SourceFormatError, match="no act in Formex"):
+        corpus.official_acts(page)
+    other = tmp_path / "other.html"
+    other.write_text("<p>1. Point 2(a) is met.</p>", encoding="utf-8")
+    result = CliRunner().invoke(app, ["extract", str(other), "--official", str(act), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0 and "nothing to decide there" in result.output
+
+
+def test_a_file_left_out_of_a_folder_is_named(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mill.html").write_text(f"<p>1. Mill {name} is clean.</p>", encoding="utf-8")
+    result = CliRunner().invoke(app, ["extract", str(tmp_path), "--out", str(tmp_path / "out")])
+    assert "left out" in result.output and "mill.html" in result.output

@@ -34,10 +34,10 @@ def parse_date(text: str, *, last_day: bool) -> str:
         ('2030-12-31', '2028-01-01')
     """
     words = re.sub(f"{_SP}+", " ", text).strip()
-    if re.fullmatch(r"\d{4}", words):
+    if re.fullmatch(r"\d{4}", words) and words != "0000":
         return f"{words}-12-31" if last_day else f"{words}-01-01"
     day, month, year = _parts(words, last_day)
-    if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(year, month)[1]:
+    if year < 1 or not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(year, month)[1]:
         raise ValueError(f"{text!r} is no date")
     return f"{year:04d}-{month:02d}-{day:02d}"
 

@@ -50,7 +50,7 @@ MAGNITUDES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 # "10 000", "1 200 000,5", "0,722", "73.4", "1,000,000"
 _SIGN = f"[{''.join(SIGNS)}]"
-DIGITS = rf"(?:\d+[{SPACES}]?)?{_SIGN}|\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d{{1,3}}(?:,\d{{3}}){{2,}}|\d+(?:[.,]\d+)?"
+DIGITS = rf"(?:\d+[{SPACES}]?)?{_SIGN}|\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d{{1,3}}(?:,\d{{3}}){{2,}}|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|(?<!\d)\d{{1,15}}(?!\d)(?:[.,]\d+)?"
 
 
 def _alternatives(words: dict[str, float]) -> str:
@@ -70,14 +70,14 @@ FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not i
 def parse_number(text: str) -> float:
     """Return the value of a printed number.
 
-    A comma or point is a decimal mark; commas before two or more groups of three digits are thousands marks. Number
+    A comma or point is a decimal mark; before two or more groups of three digits they are thousands marks. Number
     words, fractions ("two thirds", "two-thirds", "½") and magnitudes ("100 million") count.
 
     Raises:
         ValueError: The text is no number.
 
     Example:
-        >>> [parse_number(x) for x in ("0,722", "10 000", "73.4", "two", "100 million", "1,000,000")]
+        >>> [parse_number(x) for x in ("0,722", "10 000", "73.4", "two", "100 million", "1.000.000")]
         [0.722, 10000.0, 73.4, 2.0, 100000000.0, 1000000.0]
     """
     text = re.sub(f"[{SPACES}]+", " ", text).strip().lower()
@@ -104,4 +104,6 @@ def _in_digits(text: str) -> float:
     digits = text.replace(" ", "")
     if re.fullmatch(r"\d{1,3}(?:,\d{3}){2,}", digits):
         return float(digits.replace(",", ""))
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits):
+        return float(digits.replace(".", ""))
     return float(digits.replace(",", "."))

@@ -52,6 +52,16 @@ def _is_block(element: etree._Element) -> bool:
     return element.tag in _HTML_BLOCKS and not {_POPOVER_MARKER, _POPOVER_CONTENT} & set(_classes(element))
 
 
+def _holds_blocks(element: etree._Element) -> bool:
+    """True for an element that is no block and has blocks in it (`<main>`, `<form>`, `<font>` around a list).
+
+    A pop-over is inline whatever stands in it.
+    """
+    if _is_block(element) or element.tag in _UNSEEN or {_POPOVER_MARKER, _POPOVER_CONTENT} & set(_classes(element)):
+        return False
+    return any(_is_block(child) or _holds_blocks(child) for child in element)
+
+
 def _all_text(element: etree._Element) -> str:
     """Return the text below an element, blocks separated by a space."""
     parts = [element.text or ""]
@@ -97,7 +107,7 @@ def _walk_container(element: etree._Element, collector: BlockCollector) -> None:
     run: list[Part] = [Text(element.text)] if element.text else []
     heading = element.tag in _HEADINGS
     for child in element:
-        if _is_block(child):
+        if _is_block(child) or _holds_blocks(child):
             collector.add(run, heading=heading)
             run = []
             _walk_block(child, collector)
@@ -129,17 +139,24 @@ def _walk_nested(element: etree._Element, collector: BlockCollector) -> None:
 def _walk_list(element: etree._Element, collector: BlockCollector) -> None:
     label = _labeller(element)
     with collector.in_list(str(element.tag)):
-        collector.add([Text(element.text or "")])
-        for child in element:
-            if child.tag == "li":
-                with collector.in_item(label(child)):
-                    collector.add(list(_inline(child)), tag="li")
-                    _walk_nested(child, collector)
-            elif _is_block(child):
-                _walk_block(child, collector)
-            else:
-                collector.add(list(_inline_child(child, False)))
-            collector.add([Text(child.tail or "")])
+        _walk_items(element, label, collector)
+
+
+def _walk_items(element: etree._Element, label: Callable[[etree._Element], str], collector: BlockCollector) -> None:
+    """Walk what stands in a list, items inside other elements included."""
+    collector.add([Text(element.text or "")])
+    for child in element:
+        if child.tag == "li":
+            with collector.in_item(label(child)):
+                collector.add(list(_inline(child)), tag="li")
+                _walk_nested(child, collector)
+        elif _is_block(child):
+            _walk_block(child, collector)
+        elif _holds_blocks(child):
+            _walk_items(child, label, collector)
+        else:
+            collector.add(list(_inline_child(child, False)))
+        collector.add([Text(child.tail or "")])
 
 
 def _labeller(element: etree._Element) -> Callable[[etree._Element], str]:

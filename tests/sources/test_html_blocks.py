@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from regreact.sources.html_blocks import html_blocks
 
 POPOVER = (
@@ -101,3 +103,23 @@ def test_text_between_the_items_of_a_list_is_not_lost() -> None:
 
 def test_scripts_and_comments_are_no_text() -> None:
     assert rows("<p>one<script>var x</script><!-- two --></p>") == [("p", 0, None, "one")]
+
+
+@pytest.mark.parametrize(
+    ("markup", "texts"),
+    [
+        ("<p>1. Flour is dry.</p><main><p>2. Dust is swept.</p></main>", ["1. Flour is dry.", "2. Dust is swept."]),
+        ("<div><font><ol><li>a lid;</li></ol></font></div><p>A log.</p>", ["a lid;", "A log."]),
+        ("<ol type='a'><font><li>a lid;</li></font><li>a hood.</li></ol>", ["a lid;", "a hood."]),
+        ("<form><p>Dust is swept.</p></form>", ["Dust is swept."]),
+        ("<p>Dust <font>is</font> swept.</p>", ["Dust is swept."]),
+    ],
+)
+def test_blocks_inside_unknown_elements_are_kept(markup: str, texts: list[str]) -> None:
+    blocks, _ = html_blocks(markup)
+    assert [b.text for b in blocks] == texts
+
+
+def test_items_inside_an_unknown_element_keep_their_labels() -> None:
+    blocks, _ = html_blocks("<ol type='a'><font><li>a lid;</li></font><li>a hood.</li></ol>")
+    assert [b.marker for b in blocks] == ["a", "b"]
