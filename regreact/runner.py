@@ -259,6 +259,17 @@ class Extractor:
     def _official(self, unit: Unit) -> Unit | None:
         return self.officials.get((unit.document, unit.key))
 
+    def _attempt(self, unit: Unit) -> Extraction | RegReActError:
+        """Extract one unit; whatever goes wrong costs this unit and no other."""
+        try:
+            return self.extract(unit)
+        except RegReActError as error:
+            return error
+        except RecursionError:
+            return RegReActError(f"{unit.key}: nested too deeply to be read")
+        except Exception as error:
+            return RegReActError(f"{unit.key}: internal error, please report: {type(error).__name__}: {error}")
+
     def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
         """Yield unit, extraction or error, and seconds, as they are ready.
 
@@ -275,15 +286,7 @@ class Extractor:
                 return Result(unit, stopped[0])
             started = time.perf_counter()
             with metered(self.price) as meter:
-                try:
-                    extraction: Extraction | RegReActError = self.extract(unit)
-                except RegReActError as error:
-                    extraction = error
-                except RecursionError:
-                    extraction = RegReActError(f"{unit.key}: nested too deeply to be read")
-                except Exception as error:  # a fault of the program costs this unit and no other
-                    problem = f"{type(error).__name__}: {error}"
-                    extraction = RegReActError(f"{unit.key}: internal error, please report: {problem}")
+                extraction = self._attempt(unit)
             if isinstance(extraction, LMStopError):
                 stopped.append(extraction)
             return Result(unit, extraction, time.perf_counter() - started, meter.usage)
