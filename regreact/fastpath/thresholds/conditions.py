@@ -54,6 +54,13 @@ class ConditionRule:
 
 RULES = (
     ConditionRule(
+        "no duty",
+        re.compile(r"\bnot (?:required|necessary|needed|obligatory) that\b[^.;]*$", re.I),
+        _ANY,
+        True,
+        "It is not required that losses are lower than 5 %.",
+    ),
+    ConditionRule(
         "size of the subject",
         re.compile(
             rf"\b(?:with|having|of|for|whose|in|to|serving|employing|covering|from)\s(?:an?\s|the\s|its\s|their\s)?"
