@@ -48,13 +48,19 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     return score_folder(out, gold, units)
 
 
+def title(settings: Settings) -> str:
+    """Return what a run is called; one with the simulated model says so."""
+    simulated = settings.uses_lm and settings.lm.engine == "simulated"
+    return f"{settings.ablation.name} on {settings.data.name}" + (", SIMULATED model" if simulated else "")
+
+
 def track_variant(settings: Settings) -> ScoreReport:
     """Run a variant, and log it if tracking is on."""
     with tempfile.TemporaryDirectory(prefix="regreact-") as folder:
         out = Path(folder)
         if not settings.tracking.enabled:
             return run_variant(settings, out)
-        name = f"{settings.ablation.name} on {settings.data.name}"
+        name = title(settings)
         with tracking.run(settings.tracking, name, os.environ.get(PARENT)):
             tracking.log_settings(settings)
             try:
@@ -122,7 +128,7 @@ def _task(composed: Any) -> None:
         _codes.append(getattr(error, "exit_code", 2))
         return
     console = Console()
-    console.print(f"[bold]{settings.ablation.name}[/bold] on {settings.data.name}")
+    console.print(f"[bold]{title(settings)}[/bold]")
     console.print(render(report))
     for missing in report.missing:
         print(f"missing: {missing}", file=sys.stderr)

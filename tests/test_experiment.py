@@ -51,3 +51,11 @@ def test_a_sweep_is_a_parent_with_a_child_per_variant(tmp_path: Path) -> None:
     assert params >= {"odr.tau", "fastpath.mode", "lm.model", "ablation.name"}
     names = {p.name for p in (tmp_path / "mlartifacts").rglob("*") if p.is_file()}
     assert names >= {"config.yaml", "units.json", "scores.json", "structural_f1_by_unit.png", "manifest.jsonl"}
+
+
+def test_a_run_with_the_simulated_model_says_so() -> None:
+    from regreact.config import load  # noqa: PLC0415
+    from regreact.experiment import title  # noqa: PLC0415
+
+    assert title(load([])) == "none on samples"
+    assert "SIMULATED" in title(load(["lm=simulated", "fastpath=off"]))
