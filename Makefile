@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow check setup ui gold schema examples readme wheel clean
+.PHONY: run test test-slow test-small-model check setup ui gold schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -24,6 +24,11 @@ test: setup check
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow
+
+# Needs a GGUF file: make test-small-model GGUF=path (builds llama.cpp, a quarter of an hour).
+test-small-model: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[local-lm]'
+	REGREACT_GGUF=$(GGUF) $(BIN)/python -m pytest -m slow tests/test_small_model.py
 
 check: setup
 	$(BIN)/ruff check .
