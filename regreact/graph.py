@@ -169,9 +169,7 @@ class CriterionGraph:
         for edge in self._edges.values():
             if edge.type != "hierarchy" or edge.source not in counts or edge.target in background:
                 continue
-            parent_logic = logic.get(edge.source)
-            choice = parent_logic is not None and parent_logic.evaluation_logic in ("OR", "N_OF_K")
-            if not (choice and edge.target in anchored):
+            if takes_part(logic.get(edge.source), anchored=edge.target in anchored):
                 counts[edge.source] += 1
         return counts
 
@@ -188,21 +186,39 @@ class CriterionGraph:
         return issues
 
     def _logic_issue(self, criterion_id: str, value: LogicValue | None, count: int) -> Issue | None:
-        if value is None:
-            return None
-        logic, k = value.evaluation_logic, value.n_required
-        if logic == "LEAF" and count:
-            return self._issue(criterion_id, "consistency", f"LEAF, but {count} children take part")
-        if logic != "LEAF" and not count:
-            return self._issue(criterion_id, "consistency", f"{logic}, but no child takes part")
-        if logic == "N_OF_K" and not 1 <= (k or 0) <= count:
-            return self._issue(criterion_id, "consistency", f"{k} of {count} children are required")
-        return None
+        problem = logic_problem(value, count)
+        return self._issue(criterion_id, "consistency", problem) if problem else None
 
     @staticmethod
     def _issue(criterion_id: str, kind: str, description: str) -> Issue:
         assert kind in ("structural", "consistency")
         return Issue(criterion_id, kind, "critical", "graph", description, (), "graph")  # type: ignore[arg-type]
+
+
+def takes_part(parent: LogicValue | None, *, background: bool = False, anchored: bool = False) -> bool:
+    """Return whether a child counts in its parent's evaluation (participation rule, guidelines section 3).
+
+    Args:
+        parent: Logic of the parent.
+        background: The child is tagged BackgroundInformation.
+        anchored: The child is an anchored paragraph.
+    """
+    choice = parent is not None and parent.evaluation_logic in ("OR", "N_OF_K")
+    return not background and not (choice and anchored)
+
+
+def logic_problem(value: LogicValue | None, count: int) -> str:
+    """Return what is wrong with a logic over so many children that take part, "" if nothing is."""
+    if value is None:
+        return ""
+    logic, k = value.evaluation_logic, value.n_required
+    if logic == "LEAF" and count:
+        return f"LEAF, but {count} children take part"
+    if logic != "LEAF" and not count:
+        return f"{logic}, but no child takes part"
+    if logic == "N_OF_K" and not 1 <= (k or 0) <= count:
+        return f"{k} of {count} children are required"
+    return ""
 
 
 def settle_logic(logic: Mapping[str, LogicValue], counts: Mapping[str, int]) -> dict[str, LogicValue]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from regreact.answers import Inheritance, LogicValue
 from regreact.fastpath.tree import CriterionIndex
+from regreact.graph import logic_problem, takes_part
 from regreact.identifiers import anchor_of, anchor_type
 from regreact.observers.base import Issue
 from regreact.schema import Dependencies, Threshold
@@ -66,22 +67,15 @@ def logic_without_participants(answers: Answers) -> Iterator[Finding]:
     index = CriterionIndex(answers.criteria)
     for view in answers.criteria:
         value = logic.get(view.criterion_id)
-        if value is None:
-            continue
-        children = [c.criterion_id for c in index.children(view.criterion_id)]
-        choice = value.evaluation_logic in ("OR", "N_OF_K")
-        taking = [
-            c
-            for c in children
-            if "BackgroundInformation" not in (tags.get(c) or ()) and not (choice and anchor_of(c) is not None)
-        ]
-        problem = ""
-        if value.evaluation_logic == "LEAF" and taking:
-            problem = f"LEAF, but {len(taking)} children take part"
-        elif value.evaluation_logic != "LEAF" and not taking:
-            problem = f"{value.evaluation_logic}, but no child takes part"
-        elif value.evaluation_logic == "N_OF_K" and not 1 <= (value.n_required or 0) <= len(taking):
-            problem = f"{value.n_required} of {len(taking)} children are required"
+        taking = sum(
+            takes_part(
+                value,
+                background="BackgroundInformation" in (tags.get(c.criterion_id) or ()),
+                anchored=anchor_of(c.criterion_id) is not None,
+            )
+            for c in index.children(view.criterion_id)
+        )
+        problem = logic_problem(value, taking)
         if problem:
             yield "InferLogic", _issue(view.criterion_id, "evaluation_logic", problem)
 
