@@ -6,19 +6,15 @@ How to run me:  python experiments/confidence.py test
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from regreact.config import load
 from regreact.evaluation.calibration import Calibration, calibrate, judged
-from regreact.experiment import run_variant
+from regreact.experiment import score_variant
 
 
 def reliability(data: str) -> Calibration:
     """Extract a data set without a model and compare confidences with correctness."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = run_variant(load([f"data={data}", "tracking=off"]), Path(folder))
+    report = score_variant(f"data={data}")
     return calibrate([a for u in report.units for a in judged(u.fields)])
 
 

@@ -5,21 +5,17 @@ How to run me:  python experiments/first_mode.py > experiments/first_mode.md
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from regreact.config import load
 from regreact.evaluation.scoring import PERCENT, SEMANTIC
-from regreact.experiment import run_variant
+from regreact.experiment import score_variant
 
 RATES = (0.0, 0.3, 0.9)
 
 
 def metrics(*overrides: str) -> dict[str, float]:
     """Return the scores of one variant on the annotated units."""
-    with tempfile.TemporaryDirectory() as folder:
-        return run_variant(load(["data=gold", "tracking=off", *overrides]), Path(folder)).metrics()
+    return score_variant("data=gold", *overrides).metrics()
 
 
 def lines() -> Iterator[str]:

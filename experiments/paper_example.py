@@ -5,13 +5,10 @@ How to run me:  python experiments/paper_example.py > experiments/paper_example.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from regreact.config import load
 from regreact.evaluation.score_report import FieldResult
-from regreact.experiment import run_variant
+from regreact.experiment import score_variant
 
 # Differences that the annotation guidelines prescribe: criteria and fields they concern, and the rule.
 GROUPING = "section 2: two background paragraphs are two anchored nodes; the paper groups them in a container"
@@ -49,9 +46,7 @@ def reason(found: FieldResult) -> str:
 
 def results() -> tuple[FieldResult, ...]:
     """Return every compared field of the example."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = run_variant(load(["data=paper", "tracking=off"]), Path(folder))
-    return report.units[0].fields
+    return score_variant("data=paper").units[0].fields
 
 
 def lines(fields: tuple[FieldResult, ...]) -> Iterator[str]:

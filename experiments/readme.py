@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 from regreact.config import load
-from regreact.evaluation.scoring import NAMES, PERCENT, SEMANTIC, ScoreReport
-from regreact.experiment import run_variant
+from regreact.evaluation.scoring import NAMES, PERCENT, SEMANTIC
+from regreact.experiment import score_variant
 from regreact.runner import Extractor
 from regreact.sources import read
 
@@ -39,21 +39,15 @@ def example(readme: str) -> str:
     return "```\n{\n" + ",\n".join(lines) + "\n}\n" + "\n".join(found) + "\n```"
 
 
-def variant(*overrides: str) -> ScoreReport:
-    """Run one variant without tracking."""
-    with tempfile.TemporaryDirectory() as folder:
-        return run_variant(load(["tracking=off", *overrides]), Path(folder))
-
-
 def figures() -> str:
     """Score samples and annotated units, with the markup floor, and return a table."""
     columns = {
-        "test": variant("data=test"),
-        "validation": variant("data=validation"),
-        "gold": variant("data=gold"),
-        "gold, markup": variant("data=gold", "+ablation=markup"),
-        "invented": variant("data=invented"),
-        "samples": variant(),
+        "test": score_variant("data=test"),
+        "validation": score_variant("data=validation"),
+        "gold": score_variant("data=gold"),
+        "gold, markup": score_variant("data=gold", "+ablation=markup"),
+        "invented": score_variant("data=invented"),
+        "samples": score_variant(),
     }
     lines = [
         "`python -m regreact.experiment data=test`, and so on by column; floor: `data=gold +ablation=markup`.",

@@ -48,6 +48,12 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     return score_folder(out, gold, units)
 
 
+def score_variant(*overrides: str) -> ScoreReport:
+    """Extract and score one variant without tracking; its files are thrown away."""
+    with tempfile.TemporaryDirectory(prefix="regreact-") as folder:
+        return run_variant(config.load(["tracking=off", *overrides]), Path(folder))
+
+
 def title(settings: Settings) -> str:
     """Return what a run is called; one with the simulated model says so."""
     simulated = settings.uses_lm and settings.lm.engine == "simulated"
