@@ -124,16 +124,16 @@ def officials(units: Sequence[Unit], acts: Sequence[Document]) -> dict[tuple[str
         Official units by document id and key of the unit.
     """
     official = [u for act in acts for u in act.units if u.format == "formex"]
-    if not official:
+    asking = [u for u in units if u.format != "formex"] if official else []
+    asking = [u for u in asking if any(find_internal_points(b.text) for b in u.blocks)]
+    if not asking:
         return {}
     by_text: dict[str, list[int]] = {}
     for at, section in enumerate(official):
         for text in {normal_text(b) for b in section.blocks}:
             by_text.setdefault(text, []).append(at)
     found: dict[tuple[str, str], Unit] = {}
-    for unit in units:
-        if unit.format == "formex" or not any(find_internal_points(b.text) for b in unit.blocks):
-            continue
+    for unit in asking:
         shared = Counter(at for b in unit.blocks for at in by_text.get(normal_text(b), ()))
         if shared:
             best = max(shared, key=lambda at: (shared[at], official[at].key == unit.key, official[at].document))
