@@ -157,7 +157,7 @@ class SimulatedEngine:
         unit = inputs["unit"].unit
         trouble = self.simulation.plan.spoil_reply(unit, signature.__name__)
         if trouble in (TIMEOUT, BUSY):
-            raise _TROUBLES[trouble](f"simulated {trouble}")
+            raise dspy.LMError(f"simulated {trouble}")
         if signature is ExtractSection:
             text = _write(adapter, signature, nodes=self._nodes(unit, inputs["blocks"]))
         else:
@@ -193,10 +193,6 @@ class SimulatedEngine:
             for n in nodes
         ]
         return [n for n in spoiled if n is not None]
-
-
-# A late or refused request, as DSPy reports it when its own retries are used up.
-_TROUBLES: dict[str, type[Exception]] = {TIMEOUT: dspy.LMError, BUSY: dspy.LMError}
 
 
 def _node_place(node: Mapping[str, Any]) -> str:
