@@ -45,6 +45,14 @@ class SourceFormatError(SourceError):
     """The file exists but is empty, binary, truncated or of a format that no reader knows."""
 
 
+class DocumentRefusedError(SourceFormatError):
+    """A document exceeds a limit (bytes, pages, expansion, nesting) or does what a document must not (entities)."""
+
+
+class StoreError(RegReActError):
+    """The store of legal acts is damaged or cannot be written, or an id or path in it is not allowed."""
+
+
 class UnitError(RegReActError):
     """One unit of a document cannot be read or extracted; the other units go on.
 
