@@ -216,9 +216,25 @@ class CelexSettings(Group):
 
 
 class RagSettings(Group):
-    """Retrieval of referenced law."""
+    """Referenced law resolved inline (section 3.6).
+
+    Attributes:
+        enabled: Resolve references and footnotes of each extraction.
+        store: Folder of acts that `regreact fetch` filled; null for `$REGREACT_STORE`, else `store`.
+        as_of: Day (`2025-01-08`) whose consolidated version counts; null for the youngest in the store.
+        language: Two-letter code of the language of the acts.
+        tau: Confidence below which a query is refined and asked again.
+        rounds: Rounds of search for one reference at most; three in the paper.
+        passages: Passages of an act that a round looks at.
+    """
 
     enabled: bool = False
+    store: str | None = None
+    as_of: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
+    language: str = Field(default="en", pattern=r"^[a-z]{2}$")
+    tau: float = Field(default=0.7, ge=0, le=1)
+    rounds: int = Field(default=3, ge=1, le=3)
+    passages: int = Field(default=5, ge=1, le=50)
 
 
 class RetrieverSettings(Group):
