@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from regreact.sources.page import XHTML as XHTML
-
+XHTML = "{http://www.w3.org/1999/xhtml}"
 _OPEN_QUOTES, _CLOSE_QUOTES = "‘“„«", "’”»"
 _QUOTE = re.compile(f"[{_OPEN_QUOTES}{_CLOSE_QUOTES}]")
 # "32023R2485: REPLACED", "32021R2139": title of the link of an amendment mark.

@@ -7,9 +7,9 @@ import re
 from lxml import etree
 
 from regreact.errors import SourceFormatError
+from regreact.sources.eurlex_markup import XHTML
 from regreact.sources.xml import parse_xml
 
-XHTML = "{http://www.w3.org/1999/xhtml}"
 # Pages that stand in for a document: a challenge to tell bots from readers, which loads a script and nothing else.
 _CHALLENGE = re.compile(r"aws-?waf|challenge\.js|captcha|JavaScript is disabled|verify that you", re.IGNORECASE)
 
