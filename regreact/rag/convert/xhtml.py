@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import chain
 
 from lxml import etree
 
@@ -47,9 +48,11 @@ def read_xhtml(data: bytes, *, name: str, celex: str, version: str, language: st
     root = _root(data, name)
     own_celex, own_version, own_language = _identity(root)
     body = _body(root)
-    lines = _with_title(root, Walker(name).walk(body))
+    walker = Walker(name)
+    lines = _with_title(root, walker.walk(body))
+    parts = zip([0, *walker.breaks], [*walker.breaks, len(lines)], strict=True)
     act = build(
-        mark_quoted(lines),
+        chain.from_iterable(mark_quoted(lines[start:end]) for start, end in parts),
         celex=celex or own_celex or _celex_of(root, lines),
         version=version or own_version,
         language=(language or own_language).lower(),
