@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind
+from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind, Table
 from regreact.rag.convert import labels
 from regreact.rag.convert.grammar import DIVISION, classify, is_title, number_of
 from regreact.rag.convert.labels import Reading
@@ -306,7 +306,12 @@ class _Builder:
         self.awaiting = False
         text = f"{line.label} {line.text}".strip()
         if line.table:
-            self.top.content.append(line.table)
+            found = DIVISION.match(line.table.caption)
+            if found and found["noun"].lower() == "table":
+                heading = line.table.caption[found.end() :]
+                self.top.content.append(Node("tbl", found["number"], heading, content=[Table(line.table.rows)]))
+            else:
+                self.top.content.append(line.table)
         elif text:
             self.top.content.append(text)
 

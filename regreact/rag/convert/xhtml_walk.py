@@ -72,7 +72,9 @@ _DIVISION = re.compile(
     r"(?:(?P<stop>\s*[.:–—-]\s*)|\s+(?=[^a-z])|$)(?P<rest>.*)"
 )
 # "1. Title", "3.3.1. Title", "A. Title", "(a) Title": a number in front of a heading, set off by any space.
-_HEADING_NUMBER = re.compile(r"([‘“«\"]?(?:\d{1,3}[a-z]?\.|\d{1,3}(?:\.\d{1,3})+\.?|[A-Z]\.|[IVXLC]{1,7}\.|\([a-z0-9]{1,4}\)))\s+(?=\S)")
+_HEADING_NUMBER = re.compile(
+    rf"({_OPEN}(?:\d{{1,3}}[a-z]?\.|\d{{1,3}}(?:\.\d{{1,3}})+\.?|[A-Z]\.|[IVXLC]{{1,7}}\.|\([a-z0-9]{{1,4}}\)))\s+(?=\S)"
+)
 # "CHAPTER III", "Article 10a", "Article premier": the noun and its number.
 _NUMBERED = re.compile(r"(?P<label>\S+(?:\s+\S+)?)\s*(?P<rest>.*)", re.S)
 _RECITAL = re.compile(r"\(\d+[a-z]?\)")
