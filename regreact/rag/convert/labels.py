@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 Ordinal = tuple[int, ...]
 
@@ -70,9 +71,9 @@ class Reading:
         """Whether it comes right after `last` in one list: the next number, or an insertion before that."""
         if len(self.ordinal) == 1:
             return self.ordinal[0] == last[0] + 1
-        return self.ordinal[:-1] == last[: len(self.ordinal) - 1] and self.ordinal[-1] == (*last, 0, 0)[
-            len(self.ordinal) - 1
-        ] + 1
+        depth = len(self.ordinal)
+        before = last[depth - 1] if len(last) >= depth else 0
+        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == before + 1
 
 
 def bare(label: str) -> str:
@@ -96,6 +97,7 @@ def split(text: str) -> tuple[str, str]:
     return (found["label"], text[found.end() :].lstrip()) if found else ("", text)
 
 
+@lru_cache(maxsize=4096)
 def readings(label: str) -> tuple[Reading, ...]:
     """All ways to read a label; none if it is no label of a list ("(i)" is the ninth letter and the first numeral)."""
     text = label.strip()
