@@ -18,6 +18,7 @@ from regreact.errors import SourceFormatError, StoreError
 from regreact.legal.acts import numbered_acts
 from regreact.legal.celex import LETTERS
 from regreact.legal.dates import FULL_DATE, parse_date
+from regreact.legal.web import is_challenge_page
 from regreact.rag.act import DocumentFormat
 from regreact.rag.store import COMPILATION_LICENCE, LICENCE, parse_id
 from regreact.sources.xml import parse_xml
@@ -65,6 +66,8 @@ class Identity:
 
     Attributes:
         id: CELEX id, that of a consolidated version with its date (`02018L2001-20220607`); "" if it is not known.
+        titled: CELEX id of the first act that its title prints, "" if it prints none.
+        original: True if it shows that it is the Official Journal's, no consolidated version.
         language: Two-letter code, "" if it is not known.
         format: How it is written.
         media_type: Media type.
@@ -77,6 +80,8 @@ class Identity:
     language: str
     format: DocumentFormat
     media_type: str
+    titled: str = ""
+    original: bool = False
     date: str = ""
     numbers: tuple[tuple[int, int], ...] = ()
     licence: str = LICENCE
@@ -98,17 +103,14 @@ def identify(name: str, data: bytes) -> Identity:
     """
     stated = examine(name, data)
     named = _NAME.fullmatch(name)
-    if named is None:
-        if not stated.id:
-            raise SourceFormatError(
-                name, "neither the name nor the document tells the act", "name the file <CELEX>.<suffix>"
-            )
-        return replace(stated, language=stated.language or "en")
-    wanted = named["id"]
-    if named["date"]:
+    wanted = named["id"] if named else stated.id or stated.titled
+    if not wanted:
+        raise SourceFormatError(name, "neither the name nor the document tells the act", "name it <CELEX>.<suffix>")
+    if named and named["date"]:
         wanted = f"0{wanted[1:]}-{named['date'].replace('-', '')}"
-    check(name, wanted, named["language"] or "", stated)
-    return replace(stated, id=wanted, language=named["language"] or stated.language or "en")
+    language = (named["language"] if named else None) or ""
+    check(name, wanted, language, stated)
+    return replace(stated, id=wanted, language=language or stated.language or "en")
 
 
 def check(name: str, wanted: str, language: str, stated: Identity) -> None:
@@ -123,13 +125,15 @@ def check(name: str, wanted: str, language: str, stated: Identity) -> None:
     Raises:
         SourceFormatError: It says that it is another act, version or language, or `wanted` is no id.
     """
+    hint = "give it its own name, or download it again"
     try:
         act, version = parse_id(wanted)
     except StoreError as error:
-        raise SourceFormatError(name, str(error), "name the file <CELEX>.<suffix>") from None
-    hint = "give it its own name, or download it again"
-    if stated.id and (stated.numbers == () or parse_id(stated.id)[1] != version) and stated.id != wanted:
+        raise SourceFormatError(name, str(error), "name it <CELEX>.<suffix>") from None
+    if stated.id and stated.id != wanted:
         raise SourceFormatError(name, f"the document is {stated.id}, not {wanted}", hint)
+    if version and stated.original:
+        raise SourceFormatError(name, f"the document is the original of the Official Journal, not {wanted}", hint)
     if stated.numbers and not any(_is_number(act, pair) for pair in stated.numbers):
         printed = ", ".join(f"{a}/{b}" for a, b in stated.numbers[:3])
         raise SourceFormatError(name, f"the document's title prints {printed}, which is not {act}", hint)
@@ -139,7 +143,8 @@ def check(name: str, wanted: str, language: str, stated: Identity) -> None:
 
 def _is_number(celex: str, pair: tuple[int, int]) -> bool:
     """True if two printed numbers are year and number of an act, in either order, the year in full or not."""
-    year, number = int(celex[1:5]), int(re.sub(r"\D.*", "", celex[5:].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")))
+    found = re.match(r".(\d{4})[A-Z]+(\d{4})", celex)
+    year, number = (int(found[1]), int(found[2])) if found else (0, 0)
     return any((y in (year, year - 1900)) and n == number for y, n in (pair, pair[::-1]))
 
 
@@ -152,7 +157,7 @@ def examine(name: str, data: bytes) -> Identity:
     if not data.strip():
         raise SourceFormatError(name, "the file is empty", "download it again")
     if data.startswith(b"%PDF"):
-        return Identity("", "", "pdf", _MEDIA["pdf"], numbers=())
+        return _pdf(name, data)
     if data.startswith(b"PK\x03\x04"):
         return _archive(name, data)
     if b"\0" in data[:_HEAD]:
@@ -178,16 +183,18 @@ def _formex(text: str) -> Identity:
     stated = dict(_ATTRIBUTE.findall(version[1])) if version else {}
     if stated.get("CONSLEG.REF") and stated.get("START.DATE"):
         found = replace(found, id=f"0{stated['CONSLEG.REF']}-{stated['START.DATE']}")
+    consolidated = found.id or "<CONS." in text[:_HEAD]
     instance = _INSTANCE.search(text)
     if instance is None:
         return found
     language = re.search(r"<LG\.DOC>\s*([A-Z]{2})\s*<", instance[1])
     day = re.search(r'<DATE ISO="(\d{4})(\d{2})(\d{2})"', instance[1])
-    number = None if found.id else _CURRENT.search(instance[1])
+    number = None if consolidated else _CURRENT.search(instance[1])
     return replace(
         found,
+        original=not consolidated,
         language=language[1].lower() if language else "",
-        date="-".join(day.groups()) if day and not found.id else "",
+        date="-".join(day.groups()) if day and not consolidated else "",
         numbers=((int(number[2]), int(number[1])),) if number else (),
     )
 
@@ -214,8 +221,24 @@ def _members(data: bytes) -> Iterator[str]:
                     yield file.read(_HEAD).decode("utf-8", errors="replace").lstrip("\ufeff")
 
 
+def _pdf(name: str, data: bytes) -> Identity:
+    """Read the title among a PDF's properties; the Publications Office sets it."""
+    import pdfplumber  # noqa: PLC0415  heavy
+
+    try:
+        with pdfplumber.open(io.BytesIO(data), pages=[]) as pdf:
+            title = str(pdf.metadata.get("Title", ""))
+    except Exception as error:  # what pdfminer raises on damaged files is not of one kind
+        problem = f"not a readable PDF: {error or type(error).__name__}"
+        raise SourceFormatError(name, problem, "download it again") from error
+    return _titled(Identity("", "", "pdf", _MEDIA["pdf"]), " ".join(title.split()))
+
+
 def _page(name: str, data: bytes, text: str, attributes: dict[str, str]) -> Identity:
     head = text[:_HEAD]
+    if is_challenge_page(data):
+        hint = "open the act in a browser and save it, or fetch it from Cellar"
+        raise SourceFormatError(name, "a challenge page for bots, not the document", hint)
     try:
         parse_xml(name, data)
         kind: DocumentFormat = "xhtml" if "xmlns" in attributes else "html"
@@ -223,11 +246,11 @@ def _page(name: str, data: bytes, text: str, attributes: dict[str, str]) -> Iden
         if head.startswith("<?xml") or not text.rstrip().lower().endswith("</html>"):
             raise
         kind = "html"
-    found = Identity("", "", kind, _MEDIA[kind])
+    found = Identity("", "", kind, _MEDIA[kind], original='class="oj-doc-ti"' in text)
     reference = _REFERENCE.search(head)
     if reference:
         act, language, day, month, year = reference.groups()
-        return replace(found, id=f"0{act}-{year}{month}{day}", language=language.lower())
+        return replace(found, id=f"0{act}-{year}{month}{day}", language=language.lower(), original=False)
     titled = _PAGE_TITLE.search(head)
     if titled:
         known = _NAME.fullmatch(titled[1]) is not None
@@ -248,7 +271,7 @@ def _titled(found: Identity, title: str) -> Identity:
     act = next((c.celex for c in numbered_acts(spelled) if c.celex), None)
     return replace(
         found,
-        id=act or "",
+        titled=act or "",
         date=_day(dated["date"]) if dated else "",
         numbers=tuple((int(a), int(b)) for a, b in _NUMBER.findall(title)),
     )
@@ -281,4 +304,5 @@ def _json(name: str, data: bytes) -> Identity:
 
 
 def _text(text: str) -> Identity:
+    """Read plain text by its opening."""
     return _titled(Identity("", "", "text", _MEDIA["text"]), " ".join(text[:1000].split()))
