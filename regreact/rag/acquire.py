@@ -22,9 +22,10 @@ from regreact.errors import ConfigError, DocumentAbsentError, ServiceAnswerError
 from regreact.legal.cellar import Cellar
 from regreact.legal.web import Reply, WebClient
 from regreact.rag.act import DocumentFormat
+from regreact.rag.entry import Entry, parse_id
 from regreact.rag.identify import check, examine
 from regreact.rag.pages import join_pages
-from regreact.rag.store import Entry, Store, parse_id
+from regreact.rag.store import Store
 
 # The official languages of the Union: ISO 639-1 and, as Cellar wants it, the terminological code of ISO 639-2.
 LANGUAGES = {

@@ -20,7 +20,7 @@ from regreact.legal.celex import LETTERS
 from regreact.legal.dates import FULL_DATE, parse_date
 from regreact.legal.web import is_challenge_page
 from regreact.rag.act import DocumentFormat
-from regreact.rag.store import COMPILATION_LICENCE, LICENCE, parse_id
+from regreact.rag.entry import COMPILATION_LICENCE, LICENCE, parse_id
 from regreact.sources.xml import parse_xml
 
 _HEAD = 65_536

@@ -13,7 +13,8 @@ from typing import Any, cast
 
 from regreact.rag import act as model
 from regreact.rag.act import Content, LegalAct, Provision, ProvisionKind, Table
-from regreact.rag.store import Entry, Store
+from regreact.rag.entry import Entry
+from regreact.rag.store import Store
 
 
 class Library:
