@@ -226,10 +226,11 @@ def fetch(
 ) -> None:
     """Store legal acts, from files and from the EU Publications Office."""
     from regreact.rag import command  # noqa: PLC0415  heavy
+    from regreact.rag.fetch import Request  # noqa: PLC0415
     from regreact.rag.store import default_folder  # noqa: PLC0415
 
     day = command.parse_day(as_of) if as_of else None
-    request = command.Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
+    request = Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
     raise typer.Exit(command.run(request, store or default_folder(), override or [], as_json=as_json, quiet=quiet))
 
 
