@@ -22,6 +22,7 @@ from regreact.errors import ConfigError, DocumentAbsentError, ServiceAnswerError
 from regreact.legal.cellar import Cellar
 from regreact.legal.web import Reply, WebClient
 from regreact.rag.act import DocumentFormat
+from regreact.rag.convert.limits import LIMITS
 from regreact.rag.entry import Entry, parse_id
 from regreact.rag.identify import check, examine
 from regreact.rag.pages import join_pages
@@ -39,8 +40,7 @@ ACCEPT: dict[DocumentFormat, str] = {
     "formex": "application/zip;mtype=fmx4",
     "pdf": "application/pdf",
 }
-# A large directive with its annexes is about 10 MB.
-MAX_BYTES = 50_000_000
+MAX_BYTES = LIMITS.document_bytes
 MAX_PARTS = 100
 # After that long a version without a document is asked for again.
 _ABSENT_FOR = timedelta(days=30)

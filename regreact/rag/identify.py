@@ -10,22 +10,19 @@ import html
 import io
 import json
 import re
-import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from regreact.errors import SourceFormatError, StoreError
+from regreact.errors import DocumentRefusedError, SourceFormatError, StoreError
 from regreact.legal.acts import numbered_acts
 from regreact.legal.celex import LETTERS
 from regreact.legal.dates import FULL_DATE, parse_date
 from regreact.legal.web import is_challenge_page
 from regreact.rag.act import DocumentFormat
+from regreact.rag.convert.archive import is_archive, read_archive
+from regreact.rag.convert.limits import check_markup, check_size, parse_xml
 from regreact.rag.entry import COMPILATION_LICENCE, LICENCE, parse_id
-from regreact.sources.xml import parse_xml
 
 _HEAD = 65_536
-# Members of an archive that are looked at, and how much of each.
-_MEMBERS = 50
 _NAME = re.compile(
     r"(?P<id>0\d{4}[A-Z]{1,2}\d{4}(?:\(\d{2}\))?-\d{8}|[0-9CE]\d{4}[A-Z]{1,2}\d{4}(?:\(\d{2}\))?)"
     r"(?:\.cons-(?P<date>\d{4}-\d{2}-\d{2})|\.oj)?(?:\.(?P<language>[a-z]{2}))?(?:\.[a-z]+){0,2}",
@@ -100,6 +97,7 @@ def identify(name: str, data: bytes) -> Identity:
     Raises:
         SourceFormatError: It is no document of a known format, neither it nor its name tells the act, or they
             contradict each other.
+        DocumentRefusedError: It exceeds a limit on documents, or declares entities.
     """
     stated = examine(name, data)
     named = _NAME.fullmatch(name)
@@ -153,12 +151,12 @@ def examine(name: str, data: bytes) -> Identity:
 
     Raises:
         SourceFormatError: It is of no known format.
+        DocumentRefusedError: It exceeds a limit on documents, or declares entities.
     """
-    if not data.strip():
-        raise SourceFormatError(name, "the file is empty", "download it again")
+    check_size(name, len(data.strip()))
     if data.startswith(b"%PDF"):
         return _pdf(name, data)
-    if data.startswith(b"PK\x03\x04"):
+    if is_archive(data):
         return _archive(name, data)
     if b"\0" in data[:_HEAD]:
         raise SourceFormatError(name, "a binary file", "give Formex, XHTML, HTML, PDF or a text of EUR-Lex")
@@ -201,24 +199,13 @@ def _formex(text: str) -> Identity:
 
 def _archive(name: str, data: bytes) -> Identity:
     """Read the headings in an archive of Formex files."""
-    try:
-        heads = list(_members(data))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
-        raise SourceFormatError(name, f"not a readable archive: {error}", "download it again") from error
+    heads = [m.data[:_HEAD].decode("utf-8", errors="replace").lstrip("\ufeff") for m in read_archive(name, data)]
     formex = [h for h in heads if (root := _ROOT.match(h)) and _FORMEX_ROOT.fullmatch(root[1])]
     if not formex:
         raise SourceFormatError(name, "an archive without Formex files", "give the Formex archive of an act")
     told = [_formex(h) for h in formex]
     best = max(told, key=lambda t: (bool(t.id), bool(t.numbers), bool(t.language)))
     return replace(best, media_type="application/zip")
-
-
-def _members(data: bytes) -> Iterator[str]:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for member in archive.infolist()[:_MEMBERS]:
-            if member.filename.lower().endswith(".xml"):
-                with archive.open(member) as file:
-                    yield file.read(_HEAD).decode("utf-8", errors="replace").lstrip("\ufeff")
 
 
 def _pdf(name: str, data: bytes) -> Identity:
@@ -236,12 +223,15 @@ def _pdf(name: str, data: bytes) -> Identity:
 
 def _page(name: str, data: bytes, text: str, attributes: dict[str, str]) -> Identity:
     head = text[:_HEAD]
+    check_markup(name, data)
     if is_challenge_page(data):
         hint = "open the act in a browser and save it, or fetch it from Cellar"
         raise SourceFormatError(name, "a challenge page for bots, not the document", hint)
     try:
         parse_xml(name, data)
         kind: DocumentFormat = "xhtml" if "xmlns" in attributes else "html"
+    except DocumentRefusedError:
+        raise
     except SourceFormatError:
         if head.startswith("<?xml") or not text.rstrip().lower().endswith("</html>"):
             raise

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from regreact.errors import SourceFormatError
-from regreact.sources.xml import parse_xml
+from regreact.rag.convert.limits import parse_xml
 
 
 def join_pages(name: str, pages: Sequence[bytes]) -> bytes:

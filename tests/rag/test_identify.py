@@ -19,6 +19,7 @@ OLD_PAGE = (
 TEXT = json.dumps(
     {"celex_id": "32099L0007", "reference": "DIRECTIVE 2099/7/EU\nof 3 May 2099\non garden ponds", "summary": ""}
 )
+BOMB = b'<!DOCTYPE ACT [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><ACT>&b;</ACT>'
 CONSOLIDATED = consolidated("07.06.2099")
 
 
@@ -83,9 +84,13 @@ def test_terms_of_reuse() -> None:
         ("32099L0007.html", CHALLENGE, "challenge page"),
         ("32099L0007.xml", b"<svg/>", "unknown kind"),
         ("32099L0007.fmx.xml", b"<ACT><P>cut off", "not well-formed"),
-        ("32099L0007.zip", b"PK\x03\x04 no archive", "not a readable archive"),
-        ("32099L0007.zip", archive(a__xml=formex())[:-60], "not a readable archive"),
-        ("32099L0007.zip", archive(readme__txt=b"hello"), "without Formex"),
+        ("32099L0007.zip", b"PK\x03\x04 no archive", "damaged archive"),
+        ("32099L0007.zip", archive(a__xml=formex())[:-60], "damaged archive"),
+        ("32099L0007.zip", archive(readme__txt=b"hello"), "no .xml file in the archive"),
+        ("32099L0007.zip", archive(a__xml=b"<svg/>"), "without Formex"),
+        ("32099L0007.zip", archive(a__xml=b" " * 30_000_000), "expands"),
+        ("32099L0007.xml", BOMB, "declares entities"),
+        ("32099L0007.html", BOMB.replace(b"ACT", b"html"), "declares entities"),
         ("32099L0007.pdf", b"%PDF-1.4 no pdf", "not a readable PDF"),
     ],
 )  # fmt: skip
