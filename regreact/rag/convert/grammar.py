@@ -28,7 +28,7 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
-_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
+_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
 _ENACTED = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
 _OPENING, _CLOSING = "‘“\"", "’”\""
@@ -41,7 +41,8 @@ def is_title(text: str) -> bool:
 
 def number_of(label: str) -> str:
     """Number of an article, annex, appendix or recital: "Article 10a" gives "10a", "ANNEX" gives ""."""
-    return labels.bare(_NOUN.sub(" ", label))
+    number = labels.bare(_NOUN.sub(" ", label))
+    return "1" if number.lower() in ("premier", "1er") else number
 
 
 def classify(lines: Iterable[Line]) -> list[Line]:

@@ -112,8 +112,9 @@ class _Builder:
             count = parent.last.get("-", (0,))[0] + 1
             label, way = str(count), Reading("-", (count,))
         parent.last[way.series] = way.ordinal
-        self._open(Node(kind, label, series=way.series, depth=line.depth))
-        if line.text:
+        heading = line.text if line.role == "heading" else ""
+        self._open(Node(kind, label, heading, series=way.series, depth=line.depth))
+        if line.text and not heading:
             self.top.content.append(line.text)
         self.awaiting = not line.text
         return True
@@ -124,7 +125,7 @@ class _Builder:
         if not ways:
             return None
         sure = line.role != "text"
-        if sure and line.depth:
+        if sure and line.depth and not labels.is_multi(labels.bare(line.label)):
             parent = self._at_depth(line)
             return parent, next((w for w in ways if _continues(parent, w)), None) or next(
                 (w for w in ways if w.first), ways[0]
@@ -225,9 +226,15 @@ class _Builder:
     # --- text ----------------------------------------------------------------------------------------------
 
     def _text(self, line: Line) -> None:
+        if self.awaiting:
+            self._add(line)
+            return
         if self._heads_articles(line):
             self._close_to(lambda n: n.kind in _RANK and not n.series)
-        elif self.top.series and not self.awaiting:
+        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self._annex):
+            # The markup tells which item holds it; in annexes, text outside of an item may still belong to it.
+            self._close_to(lambda n: n.depth <= line.depth)
+        if self.top.series and not (line.depth and self.top.depth == line.depth):
             self._leave(line)
         self._add(line)
 
