@@ -126,3 +126,14 @@ def test_what_cannot_be_converted_or_read_is_told(store: Store, converter: Conve
     with pytest.raises(StoreError, match="fetch it again"):
         library.act("32099L0001")
     assert len(converter.calls) == 2
+
+
+def test_real_acts_are_kept_as_they_were_converted(data_root: Path, tmp_path: Path) -> None:
+    path = data_root / "acts" / "31999L0031.eurlexsum.json"
+    if not path.is_file():
+        pytest.skip(f"real act absent: {path}")
+    store = Store(tmp_path / "store")
+    store.add(path.read_bytes(), id="31999L0031", format="text", media_type="application/json", source=path.name)
+    act = Library(store).act("31999L0031")
+    assert act is not None and "art_5" in act.by_address
+    assert Library(store).act("31999L0031") == act
