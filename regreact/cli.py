@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`."""
 
 from __future__ import annotations
 
@@ -194,6 +194,44 @@ def score(
     from regreact.evaluation import command  # noqa: PLC0415  heavy
 
     raise typer.Exit(command.run(pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors))
+
+
+@app.command(epilog=EXIT_CODES)
+def fetch(
+    celex: Annotated[
+        list[str] | None,
+        typer.Argument(help="CELEX ids such as 32018L2001, or 02018L2001-20220607 for one consolidated version."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--from", help="Folder or file to take documents from; their names hold the CELEX.")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the consolidated version in force then.")
+    ] = None,
+    cited_in: Annotated[
+        str | None, typer.Option("--cited-in", help="Get the acts that a source cites; SOURCE as of extract.")
+    ] = None,
+    language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
+    override: Annotated[
+        list[str] | None, typer.Option("--set", help="Setting of the service such as celex.rate=1. Repeatable.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be stored or asked for, and stop.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a document.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
+) -> None:
+    """Store legal acts, from files and from the EU Publications Office."""
+    from regreact.rag import command  # noqa: PLC0415  heavy
+    from regreact.rag.fetch import Request  # noqa: PLC0415
+    from regreact.rag.store import default_folder  # noqa: PLC0415
+
+    day = command.parse_day(as_of) if as_of else None
+    request = Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
+    raise typer.Exit(command.run(request, store or default_folder(), override or [], as_json=as_json, quiet=quiet))
 
 
 def main() -> None:
