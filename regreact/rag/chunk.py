@@ -23,7 +23,9 @@ OVERLAP_WORDS = 30
 DIVISIONS = frozenset({"rec", "art", "ttl", "chp", "sec", "prt", "anx", "apx", "tbl", "cmc"})
 # A stop, semicolon or colon ends a sentence where the next one begins with a capital, bracket, quotation mark or dash,
 # unless it belongs to an abbreviation before a number or name ("No. 5", "Art. 3", "e.g. Annex I", initials).
-SENTENCE_END = re.compile(r"(?<=[.;:?!])(?<!\b[A-Z]\.)(?<!No\.)(?<!Nos\.)(?<!Art\.)(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z(‘“—–])")
+SENTENCE_END = re.compile(
+    r"(?<=[.;:?!])(?<!\b[A-Z]\.)(?<!No\.)(?<!Nos\.)(?<!Art\.)(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z(‘“—–])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +107,10 @@ def chunks(act: LegalAct, target_words: int = TARGET_WORDS, overlap_words: int =
     return made
 
 
-def holds(chunk: Chunk, address: str) -> bool:
-    """True if a chunk holds text of a provision or of what is below it.
-
-    Example:
-        >>> holds(Chunk("32099R0001", ("art_4/par_2",), "", ""), "art_4")
-        True
-    """
-    return any(a == address or a.startswith(f"{address}/") for a in chunk.addresses)
+def holding(made: Iterable[Chunk], provision: Provision) -> list[Chunk]:
+    """Return the chunks that hold text of a provision or of what is below it, such as the articles of a chapter."""
+    wanted = {p.address for p in provision.walk()}
+    return [chunk for chunk in made if wanted.intersection(chunk.addresses)]
 
 
 # --- groups -------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from regreact.errors import ConfigError
 from regreact.rag.act import LegalAct, Provision, Table
-from regreact.rag.chunk import DIVISIONS, SENTENCE_END, chunks, holds
+from regreact.rag.chunk import DIVISIONS, SENTENCE_END, chunks, holding
 from regreact.rag.passages import Chunk
 from tests.rag.acts import SMALL, act, provision, random_acts
 
@@ -112,11 +112,16 @@ def test_ends_of_sentences(text: str, parts: int) -> None:
     assert len(SENTENCE_END.split(text)) == parts
 
 
-def test_holds_a_provision_by_what_is_below_it() -> None:
-    chunk = Chunk("x", ("art_2/par_1/pnt_a", "art_2/par_1/pnt_b"), "", "")
-    assert [holds(chunk, a) for a in ("art_2", "art_2/par_1", "art_2/par_1/pnt_b", "art_2/par_1/pnt", "art_20")] == [
-        True, True, True, False, False,
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("address", "first"),
+    [
+        ("chp_I", ["art_1", "art_2"]),
+        ("art_3/par_1/pnt_b", ["art_3/par_1"]),
+        ("anx_I", ["anx_I/prt_A/pnt_1", "anx_I/prt_B/pnt_1"]),
+    ],
+)
+def test_chunks_that_hold_a_provision_or_what_is_below_it(address: str, first: list[str]) -> None:
+    assert [c.addresses[0] for c in holding(chunks(SMALL), SMALL.by_address[address])] == first
 
 
 @pytest.mark.parametrize(("target", "overlap"), [(10, 0), (100, -1), (100, 60)])
@@ -171,7 +176,7 @@ def test_chunks_keep_within_one_division_and_know_their_provisions(made: LegalAc
 @settings(max_examples=60, deadline=None)
 def test_every_provision_is_held(made: LegalAct, target: int, overlap: int) -> None:
     cut = chunks(made, target, overlap)
-    assert all(any(holds(c, p.address) for c in cut) for p in made.walk())
+    assert all(holding(cut, p) for p in made.walk())
 
 
 @given(random_acts(), st.integers(20, 80), st.integers(0, 10))
