@@ -12,15 +12,16 @@ from regreact.rag.convert.lines import Line
 _PARTNERS = {"‘": "’", "“": "”", "„": "“”", "«": "»", '"': '"'}
 _STRUCTURE = ("article", "division", "annex", "appendix")
 _BOUNDARIES = ("annex", "end", "recital", "title")
-# After the closing mark: a footnote's marker, the stop of the amending sentence, the word that leads to the next item.
-_TRAILER = re.compile(r"\s*(?:\(\*?\d+\)\s*)?[.,;:]?\s*(?:(?:and|or)[.,;:]?)?\s*$")
+# After the closing mark: a footnote's marker, the stop of the amending sentence, the word that leads to the next item;
+# the end of a quoted footnote prints a second mark.
+_TRAILER = re.compile(r"\s*(?:\(\*?\d+\)\s*)?[.,;:]?[\"”»]?\s*(?:(?:and|or)[.,;:]?)?\s*$")
 
 
 def mark_quoted(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with `quoted` set where they are the new wording of another act.
 
-    * A quoted wording begins with an opening mark at the beginning of a line and ends with the mark's partner at the end
-      of that line or a later one. A line that only begins with a quoted word (a definition) is none.
+    * A quoted wording begins with an opening mark at the beginning of a line and ends with the mark's partner at the
+      end of that line or a later one. A line that only begins with a quoted word (a definition) is none.
     * Marks that open and close within one line of it are quotations within the quotation.
     * A mark without partner before the next annex, or before an article of the act itself, is a misprint and opens
       nothing; only a quoted heading ("‘Article 9") is known to be quoted, up to there.

@@ -57,12 +57,19 @@ _FURNITURE = frozenset(
 _HEAD_TABLE = _FURNITURE | frozenset(
     "hd-toc-1 hd-toc-2 hd-toc-3 toc-1 toc-2 title-fam-member title-fam-member-star".split()
 )
-# "ANNEX", "ANNEX IIa", "Appendix 3", "ANNEXE I": opens an annex where the class is that of any title.
+_OPEN = "[‘“«\"]?"
+# "ANNEX", "ANNEX IIa", "ANNEXE I", "ANNEX A": opens an annex where the class is that of any title.
 _ANNEX = re.compile(
-    r"(?P<label>[‘“«\"]?(?:ANNEXE?S?|Annexe?)\b(?:\s+(?:[IVXLC]+[a-zA-Z]?|\d+[a-z]?|[A-Z])(?=\s|$|[:.–—-]))?)\s*(?P<rest>.*)"
+    rf"(?P<label>{_OPEN}(?:ANNEXE?S?|Annexe?)(?:\s+(?:[IVXLC]+[a-zA-Z]?|\d+[a-z]?|[A-Z])(?=\s|$|[:.–—-]))?)\b\s*(?P<rest>.*)"
 )
+# "Appendix 3", "APPENDIX A", "Appendice".
 _APPENDIX = re.compile(
-    r"(?P<label>[‘“«\"]?(?:APPENDI(?:X|CE)|Appendi(?:x|ce))\b(?:\s+(?:[IVXLC]+|\d+[a-z]?|[A-Z]))?)\s*(?P<rest>.*)", re.S
+    rf"(?P<label>{_OPEN}(?:APPENDI(?:X|CE)|Appendi(?:x|ce))\b(?:\s+(?:[IVXLC]+|\d+[a-z]?|[A-Z])\b)?)\s*(?P<rest>.*)"
+)
+# "PART 3", "Section B — Title", "Chapter II", "Part A:": a heading that names a division of an annex.
+_DIVISION = re.compile(
+    rf"(?P<label>{_OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z]))"
+    r"(?:\s*[.:–—-]\s*|\s+(?=[^a-z])|$)(?P<rest>.*)"
 )
 # "CHAPTER III", "Article 10a", "Article premier": the noun and its number.
 _NUMBERED = re.compile(r"(?P<label>\S+(?:\s+\S+)?)\s*(?P<rest>.*)", re.S)
@@ -90,6 +97,8 @@ class Walker:
     def __init__(self, name: str) -> None:
         self.name = name
         self.lines: list[Line] = []
+        self.breaks: list[int] = []
+        """Positions in `lines` at which an article or annex of the act itself begins or ends, by the page's ids."""
         self._depth = 0
         self._pending: _Pending | None = None
         self._captions: list[str] = []
@@ -104,11 +113,11 @@ class Walker:
 
     # --- places --------------------------------------------------------------------------------------------
 
-    def _container(self, element: etree._Element) -> None:
-        """Read loose text and paragraphs of an element that holds paragraphs."""
+    def _container(self, element: etree._Element, without: etree._Element | None = None) -> None:
+        """Read loose text and paragraphs of an element that holds paragraphs, `without` one of its children."""
         run = [element.text or ""]
         for child in element:
-            if not isinstance(child.tag, str) or name_of(child) in HIDDEN:
+            if child is without or name_of(child) in HIDDEN or not name_of(child):
                 pass
             elif name_of(child) in BLOCKS or holds_blocks(child):
                 self._text("".join(run))
@@ -147,8 +156,15 @@ class Walker:
             self._place = "annex"
         elif kind in ("enc", "art"):
             self._enacting = True
+        self._break(kind)
         self._container(element)
+        self._break(kind)
         self._place = outer
+
+    def _break(self, kind: str) -> None:
+        if kind in ("art", "anx", "app"):
+            self._flush()
+            self.breaks.append(len(self.lines))
 
     # --- items ---------------------------------------------------------------------------------------------
 
@@ -167,8 +183,7 @@ class Walker:
     def _numbered(self, element: etree._Element, number: etree._Element) -> None:
         """Read a numbered paragraph of a consolidated text."""
         with self._item("paragraph", clean(raw_text(number)), 0):
-            element.remove(number) if number.tail is None else None
-            self._container(element)
+            self._container(element, number)
 
     def _row(self, item: Item) -> None:
         role: Role = "point"
@@ -229,7 +244,6 @@ class Walker:
     def _leaf(self, element: etree._Element, classes: frozenset[str]) -> None:
         raw = raw_text(element)
         text = clean(raw)
-        role = next((_ROLES[name] for name in sorted(classes) if name in _ROLES), None)
         if not text:
             return
         if is_caption(classes):
@@ -238,19 +252,24 @@ class Walker:
             self._captions.append(text)
         elif "doc-ti" in classes:
             self._document_title(text)
-        elif role == "note":
+        elif any(map(_HEADING.fullmatch, classes)):
+            self._heading(raw)
+        else:
+            self._typed(next((_ROLES[name] for name in sorted(classes) if name in _ROLES), "text"), raw, text)
+
+    def _typed(self, role: Role, raw: str, text: str) -> None:
+        """Read a paragraph whose class has one role whatever the place."""
+        if role == "note":
             self._note(raw)
         elif role in ("article", "division"):
             self._structure(role, text)
         elif role == "annex":
             self._annex(text)
-        elif role == "heading" or any(map(_HEADING.fullmatch, classes)):
-            self._heading(raw)
-        elif role is not None:
+        elif role == "text":
+            self._text(raw)
+        else:
             self._flush()
             self.lines.append(Line(role, text))
-        else:
-            self._text(raw)
 
     def _document_title(self, text: str) -> None:
         """Read a title of a document: of the act, or of what follows it."""
@@ -267,7 +286,7 @@ class Walker:
             if (found := pattern.fullmatch(text)) is not None:
                 self.lines.append(Line("annex" if role == "annex" else "appendix", found["rest"], found["label"]))
                 return
-        self.lines.append(Line("heading", text))
+        self._heading(text)
 
     def _structure(self, role: Role, text: str) -> None:
         self._flush()
@@ -279,7 +298,10 @@ class Walker:
     def _heading(self, raw: str) -> None:
         self._flush()
         label, text = split_number(raw)
-        self.lines.append(Line("heading", text, label))
+        if not label and (found := _DIVISION.fullmatch(text)) is not None:
+            self.lines.append(Line("division", found["rest"], found["label"]))
+        else:
+            self.lines.append(Line("heading", text, label))
 
     def _note(self, raw: str) -> None:
         self._flush()
@@ -301,11 +323,14 @@ class Walker:
         if self._place == "end":
             self.lines.append(Line("end", text))
             return
-        label, rest = split_number(raw) if not self._depth and self._enacting else ("", text)
-        role: Role = (
-            "paragraph" if _PARAGRAPH.fullmatch(label) and self._place != "annex" else "point" if label else "text"
-        )
-        self.lines.append(Line(role, rest, label, self._depth))
+        label, rest = split_number(raw) if self._enacting else ("", text)
+        if not label:
+            self.lines.append(Line("text", text, depth=self._depth))
+        elif _PARAGRAPH.fullmatch(label) and self._place != "annex" and not self._depth:
+            self.lines.append(Line("paragraph", rest, label))
+        else:
+            # Within an item of a list, a label of its own begins a list below.
+            self.lines.append(Line("point", rest, label, self._depth + 1 if self._depth else 0))
 
 
 def _first_child(element: etree._Element, name: str) -> etree._Element | None:
