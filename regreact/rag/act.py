@@ -145,8 +145,13 @@ _PRINTED |= {"rec": "({})", "par": "{}.", "pnt": "({})", "ind": "—", "sec": "{
 _PRINTED |= {"cmc": "CMC {}"}
 
 
+def printed_label(provision: Provision) -> str:
+    """Return the label as acts print it: `Article 29`, `2.`, `(a)`, `Annex` for an only annex."""
+    return _PRINTED[provision.kind].format(provision.label).strip()
+
+
 def _lines(provision: Provision) -> Iterator[str]:
-    label = _PRINTED[provision.kind].format(provision.label).strip()
+    label = printed_label(provision)
     opening = f"{label} {provision.heading}".strip()
     parts = list(provision.content)
     if not provision.heading and parts and isinstance(parts[0], str) and provision.kind in ("rec", "par", "pnt", "ind"):
