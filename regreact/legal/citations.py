@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from regreact.legal.acts import acts_with_number_behind, named_acts, numbered_acts
 from regreact.legal.documents import find_documents
 from regreact.legal.model import Citation, CitationKind, overlaps
-from regreact.legal.pinpoints import CUT, LABELS, PINPOINT
+from regreact.legal.place_grammar import CUT, LABELS, PINPOINT
 from regreact.legal.places import find_places
 from regreact.legal.points import InternalPoint, find_internal_points
 
