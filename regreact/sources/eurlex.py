@@ -7,7 +7,6 @@ that both publications of a document give the same blocks and unit keys.
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,7 +14,6 @@ from lxml import etree
 
 from regreact.errors import SourceFormatError
 from regreact.sources.eurlex_cons import consolidated_to_formex, reference_of
-from regreact.sources.eurlex_markup import XHTML
 from regreact.sources.eurlex_oj import (
     is_official_journal,
     language_of,
@@ -26,10 +24,7 @@ from regreact.sources.formex import read_annexes
 from regreact.sources.formex_context import plain_text
 from regreact.sources.headings import HEADINGS, Headings
 from regreact.sources.model import Document
-from regreact.sources.xml import parse_xml
-
-# Pages that stand in for a document: a challenge to tell bots from readers, which loads a script and nothing else.
-_CHALLENGE = re.compile(r"aws-?waf|challenge\.js|captcha|JavaScript is disabled|verify that you", re.IGNORECASE)
+from regreact.sources.page import challenge, parse_page
 
 
 def read_xhtml(path: Path, data: bytes) -> Document:
@@ -48,7 +43,7 @@ def read_xhtml(path: Path, data: bytes) -> Document:
             bots), is in a language whose headings are not known, or holds no technical screening criteria.
     """
     sha256 = hashlib.sha256(data).hexdigest()
-    root = _page(path, data)
+    root = parse_page(path, data)
     try:
         return _read(path, root, sha256) or _refuse(path, data)
     except (etree.LxmlError, ValueError) as error:
@@ -71,39 +66,8 @@ def _read(path: Path, root: etree._Element, sha256: str) -> Document | None:
 
 
 def _refuse(path: Path, data: bytes) -> NoReturn:
-    raise _challenge(path, data) or SourceFormatError(
+    raise challenge(path, data) or SourceFormatError(
         path, "a web page that is no act", "give the XHTML of an act as EUR-Lex publishes it"
-    )
-
-
-def _page(path: Path, data: bytes) -> etree._Element:
-    """Return the root of the page; one in HTML, which is not well-formed XML, gets the names of XHTML.
-
-    What declares itself XML is read as such: reading it with the lenient parser could hide that a part is lost.
-    """
-    try:
-        return parse_xml(path, data)
-    except SourceFormatError as error:
-        is_xml = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml")
-        if is_xml or not data.rstrip().lower().endswith(b"</html>"):
-            raise (_challenge(path, data) or error) from error
-    parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding="utf-8")
-    root = etree.fromstring(data, parser)
-    # Beyond its limits the parser drops the rest without raising.
-    for entry in parser.error_log.filter_from_fatals():
-        raise SourceFormatError(path, f"not readable as HTML: {entry.message}", "download the file again")
-    for element in root.iter():
-        if isinstance(element.tag, str):
-            element.tag = XHTML + element.tag
-    return root
-
-
-def _challenge(path: Path, data: bytes) -> SourceFormatError | None:
-    """Return the error for a page that asks for a proof of being no bot, None for other pages."""
-    if not _CHALLENGE.search(data.decode("utf-8", errors="replace")):
-        return None
-    return SourceFormatError(
-        path, "a challenge page for bots, not the document", "open the act in a browser and save it, or use Cellar"
     )
 
 

@@ -1,1 +1,1 @@
-"""Documents of the Official Journal, of EUR-Lex and of Cellar into one model of a legal act."""
+"""Published documents into `LegalAct`, whatever their format."""
