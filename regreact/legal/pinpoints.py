@@ -10,12 +10,10 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from regreact.legal.place_grammar import (
-    ATOM, BRACKETS, CUT, KINDS, LABEL, LABELS, NUMBER, ORDINAL, ORDINAL_KINDS, ORDINALS, ROMAN, pattern,
-)  # fmt: skip
+from regreact.legal import place_grammar as grammar
 from regreact.legal.points import expand
 
-__all__ = ["Path", "Step", "addresses", "places"]
+__all__ = ["Path", "Step", "addresses", "place_up_to", "places"]
 
 
 class Step(NamedTuple):
@@ -25,11 +23,13 @@ class Step(NamedTuple):
         kind: Kind by the words (`art`, `par`, `pnt` …).
         label: Label without brackets and stop; "" where none is printed ("the Annex"); "this" for "this Annex".
         last: Last label of a range, "" if it is none.
+        noun: For an item (`itm`) of a kind that the act itself names, the noun ("descriptor").
     """
 
     kind: str
     label: str = ""
     last: str = ""
+    noun: str = ""
 
     def __str__(self) -> str:
         return self.kind if self.label in ("", "this") else f"{self.kind}_{self.label}"
@@ -91,9 +91,15 @@ def places(words: str) -> tuple[Path, ...]:
 
     Example:
         >>> [[tuple(step) for step in path] for path in places("Article 5(2) to (4)")]
-        [[('art', '5', ''), ('par', '2', '4')]]
+        [[('art', '5', '', ''), ('par', '2', '4', '')]]
     """
-    found = [path for piece in CUT.split(words) for path in _piece(piece) if path]
+    items = grammar.ITEMS.match(words)
+    if items:
+        noun = re.sub(rf"{grammar.SP}\(.*", "", items["noun"]).split()[-1].lower()
+        stem = re.sub(r"(?:ies|es|s|y)$", "", noun)
+        steps = [(step._replace(kind="itm", noun=stem),) for (step,) in _labels(items["labels"])]
+        return tuple(path + step for path in places(words[items.end() :]) for step in steps)
+    found = [path for piece in grammar.CUT.split(words) for path in _piece(piece) if path]
     return tuple(dict.fromkeys(found))
 
 
@@ -108,7 +114,7 @@ def _written_out(path: Path) -> list[Path]:
 def _piece(words: str) -> list[Path]:
     """Return the paths of a pinpoint without independent parts."""
     chains: list[_Chain] = []
-    atoms = list(re.finditer(ATOM, words))
+    atoms = list(re.finditer(grammar.ATOM, words))
     for number, match in enumerate(atoms):
         gap = words[atoms[number - 1].end() : match.start()] if number else ""
         kind, paths = _atom(match)
@@ -153,15 +159,15 @@ def _above(path: Path, kind: str, otherwise: Path) -> Path:
     return path[: at[-1]] if at else otherwise
 
 
-_PATTERNS = [(kind, re.compile(pattern(kind))) for kind in KINDS]
-_ORDINAL = re.compile(ORDINAL)
+_PATTERNS = [(kind, re.compile(grammar.pattern(kind))) for kind in grammar.KINDS]
+_ORDINAL = re.compile(grammar.ORDINAL)
 
 
 def _atom(atom: re.Match[str]) -> tuple[str, list[Path]]:
     """Return the kind of an atom and the paths it names."""
     if _ORDINAL.fullmatch(atom[0]):
         *_, noun = atom[0].split()
-        kind = ORDINAL_KINDS[noun.removesuffix("s")]
+        kind = grammar.ORDINAL_KINDS[noun.removesuffix("s")]
         return kind, _ordinal(kind, atom[0])
     # matched in place, because some heads look at what follows
     kind = next(k.kind for k, p in _PATTERNS if (m := p.match(atom.string, atom.start())) and m[0] == atom[0])
@@ -172,8 +178,8 @@ def _ordinal(kind: str, words: str) -> list[Path]:
     """Return the paths of counted places: "first and third indents"."""
     found: list[Path] = []
     position = 0
-    for match in re.finditer(rf"\b(?:{'|'.join(ORDINALS)})\b", words):
-        label = "last" if match[0] == "last" else str(ORDINALS.index(match[0]) + 1)
+    for match in re.finditer(rf"\b(?:{'|'.join(grammar.ORDINALS)})\b", words):
+        label = "last" if match[0] == "last" else str(grammar.ORDINALS.index(match[0]) + 1)
         if found and re.search(r"\bto\b", words[position : match.start()]):
             found[-1] = (found[-1][0]._replace(last=label),)
         else:
@@ -182,7 +188,7 @@ def _ordinal(kind: str, words: str) -> list[Path]:
     return found
 
 
-_ITEM = re.compile(rf"(?P<base>{NUMBER}|{ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{BRACKETS}*)")
+_ITEM = re.compile(rf"(?P<base>{grammar.NUMBER}|{grammar.ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{grammar.BRACKETS}*)")
 
 
 def _paths(kind: str, atom: str, this: bool) -> list[Path]:
@@ -194,13 +200,13 @@ def _paths(kind: str, atom: str, this: bool) -> list[Path]:
     if kind == "bat":
         number, letter = re.findall(r"\d+[a-z]?", atom)[0], re.findall(r"\(([a-z])\)", atom)
         return [(Step("bat", number), *(Step("pnt", x) for x in letter))]
-    labels = re.search(rf"(?<=[ \u00a0]){LABELS}$", atom)
+    labels = re.search(rf"(?<=[ \u00a0]){grammar.LABELS}$", atom)
     if labels is None:
         return [(Step(kind, "this" if this else ""),)]
     found: list[Path] = []
     end: Path = ()
     position = labels.start()
-    for match in re.finditer(LABEL, atom[labels.start() :]):
+    for match in re.finditer(grammar.LABEL, atom[labels.start() :]):
         start = labels.start() + match.start()
         item = _ITEM.fullmatch(match[0])
         if item is None:  # no label without a base and brackets matches LABEL
@@ -240,6 +246,57 @@ def _bracket_kind(kind: str, label: str, depth: int) -> str:
     if kind == "art":
         return "par" if depth == 1 and label[0].isdigit() else "pnt"
     return kind if depth == 0 else "pnt"
+
+
+def _labels(words: str) -> list[tuple[Step]]:
+    """Return the numbers of a list of items, what stands in brackets behind them left out."""
+    found: list[tuple[Step]] = []
+    position = 0
+    bare = re.sub(rf"{grammar.SP}\([^()]*\)", lambda m: " " * len(m[0]), words)
+    for match in re.finditer(r"\b(?:\d[\w.]*\w|\d|[IVXL]+|[A-Z]\d?)\b", bare):
+        if found and re.search(r"\bto\b", bare[position : match.start()]):
+            found[-1] = (found[-1][0]._replace(last=match[0]),)
+        else:
+            found.append((Step("itm", match[0]),))
+        position = match.end()
+    return found
+
+
+def place_up_to(words: str, noun: str) -> str:
+    """Return the last place of a pinpoint as words, outermost part first, down to a part of the kind that a noun names.
+
+    Args:
+        words: A pinpoint without its act.
+        noun: "Article", "paragraph" …; "" for the whole place.
+
+    Example:
+        >>> place_up_to("Articles 4 and 11(2)", "Article"), place_up_to("point (b) of Article 11(2)", "paragraph")
+        ('Article 11', 'Article 11, paragraph 2')
+    """
+    found = places(words)
+    if not found:
+        return ""
+    path = list(_written_out(found[-1])[-1])
+    kind = next((k.kind for k in grammar.KINDS if noun and re.fullmatch(k.head, noun)), "") if noun != "subparagraph" else "sub"
+    at = [number for number, step in enumerate(path) if step.kind == kind]
+    if noun and not at:
+        return ""
+    steps = path[: at[-1] + 1] if at else path
+    return ", ".join(filter(None, (_in_words(step) for step in steps)))
+
+
+_WORDS = {
+    "art": "Article", "anx": "Annex", "apx": "Appendix", "rec": "recital", "par": "paragraph", "pnt": "point",
+    "prt": "Part", "chp": "Chapter", "ttl": "Title", "sec": "Section", "tbl": "Table", "sub": "subparagraph",
+    "ind": "indent",
+}  # fmt: skip
+
+
+def _in_words(step: Step) -> str:
+    if step.kind not in _WORDS:
+        return ""
+    label = f"({step.label})" if step.kind == "pnt" else step.label
+    return f"{_WORDS[step.kind]} {label}".strip()
 
 
 _SMALL_ROMAN = re.compile(r"[ivxl]+")
