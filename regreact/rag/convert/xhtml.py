@@ -1,0 +1,146 @@
+"""Acts as EUR-Lex and Cellar publish them in XHTML and HTML: Official Journal and consolidated texts of all years."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from itertools import chain
+
+from lxml import etree
+
+from regreact.errors import DocumentRefusedError, SourceFormatError
+from regreact.legal import celex as celex_numbers
+from regreact.legal.citations import find_citations
+from regreact.rag.act import DocumentFormat, LegalAct
+from regreact.rag.convert.lines import Line
+from regreact.rag.convert.outline import build
+from regreact.rag.convert.quotes import mark_quoted
+from regreact.rag.convert.xhtml_text import classes_of, clean, raw_text, resolve_entities
+from regreact.rag.convert.xhtml_walk import Walker
+from regreact.sources.eurlex_cons import reference_of
+from regreact.sources.eurlex_markup import XHTML
+from regreact.sources.eurlex_oj import language_of
+from regreact.sources.page import challenge, parse_page
+
+MAX_BYTES = 40_000_000
+"""The largest acts (consolidated CLP Regulation, customs nomenclature) stay below."""
+MAX_DEPTH = 120
+"""Nesting of elements; published acts stay below 60."""
+_CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
+# Parts of a page that hold the text of the act and nothing else: pages before 2003, pages of the EUR-Lex site.
+_TEXT_PARTS = ("TexteOnly", "docHtml")
+
+
+def read_xhtml(data: bytes, *, name: str, celex: str, version: str, language: str) -> LegalAct:
+    """Convert a page.
+
+    Args:
+        data: The page.
+        name: File name, for messages.
+        celex: CELEX id of the act, "" to take it from the page.
+        version: Date of a consolidated version (`2018-12-24`), "" to take it from the page.
+        language: Two-letter code, "" to take it from the page.
+
+    Raises:
+        DocumentRefusedError: The page is too large or nested too deep, or declares entities.
+        SourceFormatError: The page is cut off, a challenge to bots, or no act.
+    """
+    root = _root(data, name)
+    own_celex, own_version, own_language = _identity(root)
+    body = _body(root)
+    walker = Walker(name)
+    lines = _with_title(root, walker.walk(body))
+    parts = zip([0, *walker.breaks], [*walker.breaks, len(lines)], strict=True)
+    act = build(
+        chain.from_iterable(mark_quoted(lines[start:end]) for start, end in parts),
+        celex=celex or own_celex or _celex_of(root, lines),
+        version=version or own_version,
+        language=(language or own_language).lower(),
+        format=_format(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+    if not act.content or not (_is_eurlex(root) or any(act.walk())):
+        hint = "give the page of an act as EUR-Lex publishes it"
+        raise challenge(name, data) or SourceFormatError(name, "a web page that is no act", hint)
+    return act
+
+
+def _root(data: bytes, name: str) -> etree._Element:
+    if len(data) > MAX_BYTES:
+        raise DocumentRefusedError(name, f"{len(data):,} bytes, more than the limit of {MAX_BYTES:,}", "split it")
+    if not data.strip():
+        raise SourceFormatError(name, "an empty file", "download it again")
+    if b"<!ENTITY" in data[:100_000]:
+        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
+    try:
+        root = parse_page(name, data)
+    except (etree.LxmlError, ValueError) as error:
+        raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
+    depth = _depth(root)
+    if depth > MAX_DEPTH:
+        raise DocumentRefusedError(name, f"elements nested {depth} deep, more than {MAX_DEPTH}", "check its origin")
+    resolve_entities(root)
+    return root
+
+
+def _depth(root: etree._Element) -> int:
+    deepest = depth = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _format(data: bytes) -> DocumentFormat:
+    return (
+        "xhtml"
+        if b"http://www.w3.org/1999/xhtml" in data[:2000] or data[:200].lstrip().startswith(b"<?xml")
+        else "html"
+    )
+
+
+def _body(root: etree._Element) -> etree._Element:
+    for part in _TEXT_PARTS:
+        found = root.find(f".//{{*}}div[@id='{part}']")
+        if found is not None:
+            return found
+    body = root.find(f"{XHTML}body")
+    return body if body is not None else root
+
+
+def _identity(root: etree._Element) -> tuple[str, str, str]:
+    """Return CELEX id, version and language that the page states, "" for what it does not."""
+    reference = reference_of(root)
+    if reference is None:
+        return "", "", language_of(root)
+    number, _, date = reference.document.partition("-")
+    return f"3{number[1:]}", f"{date[:4]}-{date[4:6]}-{date[6:]}", reference.language
+
+
+def _celex_of(root: etree._Element, lines: list[Line]) -> str:
+    """Return the CELEX id that the page's heading is or the act's title gives, "" if there is none."""
+    for heading in root.iter(f"{XHTML}h1", f"{XHTML}title"):
+        if (found := _CELEX.search(raw_text(heading) or heading.text or "")) and celex_numbers.parse(found[0]):
+            return found[0]
+    title = " ".join(line.text for line in lines if line.role == "title")
+    # The grammar of citations knows the type as running text prints it.
+    readable = re.sub(r"\b[A-Z]{4,}\b", lambda word: word[0].capitalize(), title)
+    return next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), "")
+
+
+def _with_title(root: etree._Element, lines: list[Line]) -> list[Line]:
+    """Mark the title on a page without classes: the first paragraph that repeats what the page's head calls it."""
+    if not lines or any(line.role == "title" for line in lines):
+        return lines
+    named = {m.get("content", "") for m in root.iter(f"{XHTML}meta") if m.get("name") in ("DC.description", "DC.title")}
+    titles = {_key(text) for text in named}
+    return [Line("title", lines[0].text), *lines[1:]] if _key(lines[0].text) in titles else lines
+
+
+def _key(text: str) -> str:
+    return re.sub(r"\W+", " ", clean(text)).strip().casefold()
+
+
+def _is_eurlex(root: etree._Element) -> bool:
+    marks = {"normal", "doc-ti", "title-doc-first", "norm", "ti-art", "title-article-norm"}
+    return any(classes_of(p) & marks for p in root.iter(f"{XHTML}p"))

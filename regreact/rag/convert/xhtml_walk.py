@@ -1,0 +1,334 @@
+"""Walks the markup of EUR-Lex pages and writes down what it says as lines.
+
+Three generations of the Official Journal share their class names (`ti-art`, since 2013 `oj-ti-art`); consolidated texts
+have their own (`title-article-norm`). Pages before about 2003 have none: their paragraphs become lines of role "text".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from lxml import etree
+
+from regreact.rag.act import Table
+from regreact.rag.convert.lines import Line, Role
+from regreact.rag.convert.xhtml_tables import NOTE_LABEL, Item, grid_of, is_caption, items_of
+from regreact.rag.convert.xhtml_text import (
+    BLOCKS,
+    HIDDEN,
+    classes_of,
+    clean,
+    holds_blocks,
+    raw_text,
+    split_number,
+)
+from regreact.sources.eurlex_markup import name_of
+
+_ROLES: dict[str, Role] = {
+    "title-doc-first": "title",
+    "title-doc-last": "title",
+    "ti-art": "article",
+    "title-article-norm": "article",
+    "title-article-quoted": "article",
+    "sti-art": "heading",
+    "stitle-article-norm": "heading",
+    "stitle-article-quoted": "heading",
+    "ti-section-1": "division",
+    "title-division-1": "division",
+    "ti-section-2": "heading",
+    "title-division-2": "heading",
+    "title-annex-1": "annex",
+    "title-annex-2": "heading",
+    "ti-annotation": "heading",
+    "note": "note",
+    "footnote": "note",
+    "tbl-note": "note",
+    "signatory": "end",
+}
+_HEADING = re.compile(r"(?:ti-grseq|title-gr-seq-level)-\d|quotation-ti")
+# What the page prints around the act: running head, disclaimer, list of amending acts, table of contents.
+_FURNITURE = frozenset(
+    "hd-date hd-lg hd-ti hd-oj hd-coll hd-uniq reference disclaimer hd-modifiers title-doc-oj-reference toc-item bglang"
+    " bgtool langue".split()
+)
+_HEAD_TABLE = _FURNITURE | frozenset(
+    "hd-toc-1 hd-toc-2 hd-toc-3 toc-1 toc-2 title-fam-member title-fam-member-star".split()
+)
+_OPEN = "[‘“«\"]?"
+# "ANNEX", "ANNEX IIa", "ANNEXE I", "ANNEX A": opens an annex where the class is that of any title.
+_ANNEX = re.compile(
+    rf"(?P<label>{_OPEN}(?:ANNEXE?S?|Annexe?)(?:\s+(?:[IVXLC]+[a-zA-Z]?|\d+[a-z]?|[A-Z])(?=\s|$|[:.–—-]))?)\b\s*(?P<rest>.*)"
+)
+# "Appendix 3", "APPENDIX A", "Appendice".
+_APPENDIX = re.compile(
+    rf"(?P<label>{_OPEN}(?:APPENDI(?:X|CE)|Appendi(?:x|ce))\b(?:\s+(?:[IVXLC]+|\d+[a-z]?|[A-Z])\b)?)\s*(?P<rest>.*)"
+)
+# "PART 3", "Section B — Title", "Chapter II", "Part A:": a heading that names a division of an annex.
+_DIVISION = re.compile(
+    rf"(?P<label>{_OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z]))"
+    r"(?:\s*[.:–—-]\s*|\s+(?=[^a-z])|$)(?P<rest>.*)"
+)
+# "CHAPTER III", "Article 10a", "Article premier": the noun and its number.
+_NUMBERED = re.compile(r"(?P<label>\S+(?:\s+\S+)?)\s*(?P<rest>.*)", re.S)
+_RECITAL = re.compile(r"\(\d+[a-z]?\)")
+_PARAGRAPH = re.compile(r"\d+[a-z]*\.")
+_ALONE = re.compile(r"\s*(?P<label>\(\s*\*?\d+\s*\)|\*\d+)\s*(?P<rest>.*)", re.S)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """An item whose label has been read and whose text comes next."""
+
+    role: Role
+    label: str
+    depth: int
+
+
+class Walker:
+    """Writes the lines of one page, in the order printed.
+
+    Args:
+        name: Name of the document, for messages.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lines: list[Line] = []
+        self.breaks: list[int] = []
+        """Positions in `lines` at which an article or annex of the act itself begins or ends, by the page's ids."""
+        self._depth = 0
+        self._pending: _Pending | None = None
+        self._captions: list[str] = []
+        self._place: Role | None = None  # what the part of the page is, if it is one: title, recital, end, annex
+        self._enacting = False  # the enacting terms have begun
+
+    def walk(self, body: etree._Element) -> list[Line]:
+        """Return the lines of the page's body."""
+        self._container(body)
+        self._flush()
+        return self.lines
+
+    # --- places --------------------------------------------------------------------------------------------
+
+    def _container(self, element: etree._Element, without: etree._Element | None = None) -> None:
+        """Read loose text and paragraphs of an element that holds paragraphs, `without` one of its children."""
+        run = [element.text or ""]
+        for child in element:
+            if child is without or name_of(child) in HIDDEN or not name_of(child):
+                pass
+            elif name_of(child) in BLOCKS or holds_blocks(child):
+                self._text("".join(run))
+                run = []
+                self._block(child)
+            else:
+                run.append(" " if name_of(child) == "br" else raw_text(child))
+            run.append(child.tail or "")
+        self._text("".join(run))
+
+    def _block(self, element: etree._Element) -> None:
+        classes = classes_of(element)
+        name = name_of(element)
+        if classes & _FURNITURE:
+            return
+        if name == "table":
+            self._table(element)
+        elif "grid-list" in classes or "enumeration-spacing" in classes:
+            self._columns(element)
+        elif name == "div" and (number := _first_child(element, "no-parag")) is not None:
+            self._numbered(element, number)
+        elif holds_blocks(element):
+            self._part(element, classes)
+        else:
+            self._leaf(element, classes)
+
+    def _part(self, element: etree._Element, classes: frozenset[str]) -> None:
+        """Read a division of the page; its id may tell what it is."""
+        kind = element.get("id", "").partition("_")[0]
+        outer = self._place
+        if kind == "rct":
+            self._place = "recital"
+        elif kind == "fnp" or classes & {"final", "signatory"}:
+            self._place = "end"
+        elif kind in ("anx", "app"):
+            self._place = "annex"
+        elif kind in ("enc", "art"):
+            self._enacting = True
+        self._break(kind)
+        self._container(element)
+        self._break(kind)
+        self._place = outer
+
+    def _break(self, kind: str) -> None:
+        if kind in ("art", "anx", "app"):
+            self._flush()
+            self.breaks.append(len(self.lines))
+
+    # --- items ---------------------------------------------------------------------------------------------
+
+    def _columns(self, grid: etree._Element) -> None:
+        """Read an item that is set as two columns, the label first."""
+        label, *content = [child for child in grid if isinstance(child.tag, str)] or [grid]
+        with self._item("point", clean(raw_text(label)), 1):
+            for element in content:
+                if classes_of(element) & {"grid-list-column-2"} and not holds_blocks(element):
+                    self._leaf(element, frozenset())
+                elif name_of(element) in BLOCKS or holds_blocks(element):
+                    self._block(element)
+                else:
+                    self._text(raw_text(element))
+
+    def _numbered(self, element: etree._Element, number: etree._Element) -> None:
+        """Read a numbered paragraph of a consolidated text."""
+        with self._item("paragraph", clean(raw_text(number)), 0):
+            self._container(element, number)
+
+    def _row(self, item: Item) -> None:
+        role: Role = "point"
+        if NOTE_LABEL.fullmatch(item.label):
+            role = "note"
+        elif self._place == "recital" or (self._is_preamble and _RECITAL.fullmatch(item.label)):
+            role = "recital"
+        with self._item(role, item.label, 1 + item.indent):
+            if holds_blocks(item.content):
+                self._container(item.content)
+            else:
+                self._leaf(item.content, frozenset())
+
+    @contextmanager
+    def _item(self, role: Role, label: str, deeper: int) -> Iterator[None]:
+        """Enter an item; the first text within becomes its own."""
+        self._flush()
+        self._depth += deeper
+        if label:
+            self._pending = _Pending(role, label, self._depth if role == "point" else 0)
+        yield
+        self._flush()
+        self._depth -= deeper
+
+    def _flush(self) -> None:
+        self._loose_captions()
+        if self._pending is not None:
+            item, self._pending = self._pending, None
+            self.lines.append(Line(item.role, "", item.label, item.depth))
+
+    def _loose_captions(self) -> None:
+        """A table's title without a table is a heading."""
+        captions, self._captions = self._captions, []
+        self.lines += [Line("heading", text) for text in captions]
+
+    # --- tables --------------------------------------------------------------------------------------------
+
+    def _table(self, table: etree._Element) -> None:
+        if any(classes_of(p) & _HEAD_TABLE for p in table.iter("{*}p")):
+            return
+        items = items_of(table)
+        if items is not None:
+            for item in items:
+                self._row(item)
+            return
+        rows = grid_of(table, self.name)
+        captions, self._captions = self._captions, []
+        self._flush()
+        if rows:
+            self.lines.append(Line("text", depth=self._depth, table=Table(rows, " ".join(captions))))
+
+    # --- paragraphs ----------------------------------------------------------------------------------------
+
+    @property
+    def _is_preamble(self) -> bool:
+        return not self._enacting and self._place is None
+
+    def _leaf(self, element: etree._Element, classes: frozenset[str]) -> None:
+        raw = raw_text(element)
+        text = clean(raw)
+        role = next((_ROLES[name] for name in sorted(classes) if name in _ROLES), None)
+        if not text:
+            return
+        if is_caption(classes):
+            if not self._captions:
+                self._flush()
+            self._captions.append(text)
+        elif "doc-ti" in classes:
+            self._document_title(text)
+        elif role == "note":
+            self._note(raw)
+        elif role in ("article", "division"):
+            self._structure(role, text)
+        elif role == "annex":
+            self._annex(text)
+        elif role == "heading":
+            self._flush()
+            self.lines.append(Line("heading", text))
+        elif any(map(_HEADING.fullmatch, classes)):
+            self._heading(raw)
+        elif role is not None:
+            self._flush()
+            self.lines.append(Line(role, text))
+        else:
+            self._text(raw)
+
+    def _document_title(self, text: str) -> None:
+        """Read a title of a document: of the act, or of what follows it."""
+        self._flush()
+        if all(line.role == "title" for line in self.lines) and self._place is None:
+            self.lines.append(Line("title", text))
+        else:
+            self._annex(text)
+
+    def _annex(self, text: str) -> None:
+        self._flush()
+        self._enacting = True
+        for role, pattern in (("annex", _ANNEX), ("appendix", _APPENDIX)):
+            if (found := pattern.fullmatch(text)) is not None:
+                self.lines.append(Line("annex" if role == "annex" else "appendix", found["rest"], found["label"]))
+                return
+        self._heading(text)
+
+    def _structure(self, role: Role, text: str) -> None:
+        self._flush()
+        self._enacting = True
+        found = _NUMBERED.fullmatch(text)
+        label, rest = (found["label"], found["rest"]) if found else (text, "")
+        self.lines.append(Line(role, rest, label))
+
+    def _heading(self, raw: str) -> None:
+        self._flush()
+        label, text = split_number(raw)
+        if not label and (found := _DIVISION.fullmatch(text)) is not None:
+            self.lines.append(Line("division", found["rest"], found["label"]))
+        else:
+            self.lines.append(Line("heading", text, label))
+
+    def _note(self, raw: str) -> None:
+        self._flush()
+        found = _ALONE.fullmatch(raw)
+        if found is None:
+            self.lines.append(Line("note", clean(raw)))
+        else:
+            self.lines.append(Line("note", clean(found["rest"]), clean(found["label"])))
+
+    def _text(self, raw: str) -> None:
+        text = clean(raw)
+        if not text:
+            return
+        if self._pending is not None and not self._captions:
+            item, self._pending = self._pending, None
+            self.lines.append(Line(item.role, text, item.label, item.depth))
+            return
+        self._flush()
+        if self._place == "end":
+            self.lines.append(Line("end", text))
+            return
+        label, rest = split_number(raw) if not self._depth and self._enacting else ("", text)
+        role: Role = (
+            "paragraph" if _PARAGRAPH.fullmatch(label) and self._place != "annex" else "point" if label else "text"
+        )
+        self.lines.append(Line(role, rest, label, self._depth))
+
+
+def _first_child(element: etree._Element, name: str) -> etree._Element | None:
+    first = next((child for child in element if isinstance(child.tag, str)), None)
+    return first if first is not None and name in classes_of(first) else None
