@@ -217,7 +217,13 @@ class _Builder:
     # --- text ----------------------------------------------------------------------------------------------
 
     def _text(self, line: Line) -> None:
-        if self.top.series and not self.awaiting:
+        if self.awaiting:
+            self._add(line)
+            return
+        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self._annex):
+            # The markup tells which item holds it; in annexes, text outside of an item may still belong to it.
+            self._close_to(lambda n: n.depth <= line.depth)
+        if self.top.series and not (line.depth and self.top.depth == line.depth):
             self._leave(line)
         self._add(line)
 

@@ -27,6 +27,10 @@ MAX_BYTES = 40_000_000
 MAX_DEPTH = 120
 """Nesting of elements; published acts stay below 60."""
 _CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
+# "Article 5", "Article 5 Inspections", "Article 5a Inspections": a heading, not the beginning of a sentence.
+_ARTICLE_TITLE = re.compile(
+    r"(?P<label>(?:Article|ARTICLE) (?P<number>\d+)(?P<letter>[a-z]?))(?:\s+(?P<title>[A-Z][^.;:]{0,200}[^.;:,]))?"
+)
 # Parts of a page that hold the text of the act and nothing else: pages before 2003, pages of the EUR-Lex site.
 _TEXT_PARTS = ("TexteOnly", "docHtml")
 
@@ -49,7 +53,7 @@ def read_xhtml(data: bytes, *, name: str, celex: str, version: str, language: st
     own_celex, own_version, own_language = _identity(root)
     body = _body(root)
     walker = Walker(name)
-    lines = _with_title(root, walker.walk(body))
+    lines = _without_classes(root, walker.walk(body))
     parts = zip([0, *walker.breaks], [*walker.breaks, len(lines)], strict=True)
     act = build(
         chain.from_iterable(mark_quoted(lines[start:end]) for start, end in parts),
@@ -128,13 +132,28 @@ def _celex_of(root: etree._Element, lines: list[Line]) -> str:
     return next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), "")
 
 
-def _with_title(root: etree._Element, lines: list[Line]) -> list[Line]:
-    """Mark the title on a page without classes: the first paragraph that repeats what the page's head calls it."""
-    if not lines or any(line.role == "title" for line in lines):
+def _without_classes(root: etree._Element, lines: list[Line]) -> list[Line]:
+    """Read what pages before about 2003 say without classes: the title, and the headings of articles.
+
+    The title is the first paragraph that repeats what the page's head calls the act. The number of an article and its
+    title share a paragraph ("Article 5 Inspections"); articles count on, and a title has no final stop.
+    """
+    if any(line.role in ("title", "article") for line in lines):
         return lines
     named = {m.get("content", "") for m in root.iter(f"{XHTML}meta") if m.get("name") in ("DC.description", "DC.title")}
     titles = {_key(text) for text in named}
-    return [Line("title", lines[0].text), *lines[1:]] if _key(lines[0].text) in titles else lines
+    found: list[Line] = []
+    last = 0
+    for line in lines:
+        heading = _ARTICLE_TITLE.fullmatch(line.text) if line.role == "text" and not line.label else None
+        if not found and _key(line.text) in titles:
+            found.append(Line("title", line.text))
+        elif heading and (int(heading["number"]) == last + 1 or (heading["letter"] and int(heading["number"]) == last)):
+            last = int(heading["number"])
+            found.append(Line("article", heading["title"] or "", heading["label"]))
+        else:
+            found.append(line)
+    return found
 
 
 def _key(text: str) -> str:

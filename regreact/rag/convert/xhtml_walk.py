@@ -244,7 +244,6 @@ class Walker:
     def _leaf(self, element: etree._Element, classes: frozenset[str]) -> None:
         raw = raw_text(element)
         text = clean(raw)
-        role = next((_ROLES[name] for name in sorted(classes) if name in _ROLES), None)
         if not text:
             return
         if is_caption(classes):
@@ -253,22 +252,24 @@ class Walker:
             self._captions.append(text)
         elif "doc-ti" in classes:
             self._document_title(text)
-        elif role == "note":
+        elif any(map(_HEADING.fullmatch, classes)):
+            self._heading(raw)
+        else:
+            self._typed(next((_ROLES[name] for name in sorted(classes) if name in _ROLES), "text"), raw, text)
+
+    def _typed(self, role: Role, raw: str, text: str) -> None:
+        """Read a paragraph whose class has one role whatever the place."""
+        if role == "note":
             self._note(raw)
         elif role in ("article", "division"):
             self._structure(role, text)
         elif role == "annex":
             self._annex(text)
-        elif role == "heading":
-            self._flush()
-            self.lines.append(Line("heading", text))
-        elif any(map(_HEADING.fullmatch, classes)):
-            self._heading(raw)
-        elif role is not None:
+        elif role == "text":
+            self._text(raw)
+        else:
             self._flush()
             self.lines.append(Line(role, text))
-        else:
-            self._text(raw)
 
     def _document_title(self, text: str) -> None:
         """Read a title of a document: of the act, or of what follows it."""
@@ -322,11 +323,14 @@ class Walker:
         if self._place == "end":
             self.lines.append(Line("end", text))
             return
-        label, rest = split_number(raw) if not self._depth and self._enacting else ("", text)
-        role: Role = (
-            "paragraph" if _PARAGRAPH.fullmatch(label) and self._place != "annex" else "point" if label else "text"
-        )
-        self.lines.append(Line(role, rest, label, self._depth))
+        label, rest = split_number(raw) if self._enacting else ("", text)
+        if not label:
+            self.lines.append(Line("text", text, depth=self._depth))
+        elif _PARAGRAPH.fullmatch(label) and self._place != "annex" and not self._depth:
+            self.lines.append(Line("paragraph", rest, label))
+        else:
+            # Within an item of a list, a label of its own begins a list below.
+            self.lines.append(Line("point", rest, label, self._depth + 1 if self._depth else 0))
 
 
 def _first_child(element: etree._Element, name: str) -> etree._Element | None:
