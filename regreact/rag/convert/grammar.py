@@ -7,21 +7,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from regreact.rag.convert import labels
+from regreact.rag.convert.contents import mark_contents
 from regreact.rag.convert.lines import Line
 
 _ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Article|Article\s+1er)\.?")
 _ANNEX = re.compile(r"(?:ANNEX|Annex)(?:\s+(?:\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?[.:]?")
 _APPENDIX = re.compile(r"(?:APPENDIX|Appendix)(?:\s+(?:\d+|[IVXL]+|[A-Z]))?[.:]?")
 DIVISION = re.compile(
-    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|cmc)\s+
-        (?P<number>\d+[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)\b
+    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|[A-Z]{2,5}(?=\s\d))\s+
+        (?P<number>\d+(?:\([a-z]+\))+|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
         \s*[.:—–-]?\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
 # A division in plain text: its noun in capitals or capitalised, alone or set apart from its title.
 _DIVISION_LINE = re.compile(
-    r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|CMC|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
-        (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX))
+    r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
+        (?:\d+(?:\.\d+)*[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
+      | [A-Z]{2,5}\ \d+(?:\([A-Za-z]+\))*(?=:))
         (?:\s*[.:]|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
@@ -43,7 +45,7 @@ def number_of(label: str) -> str:
 
 def classify(lines: Iterable[Line]) -> list[Line]:
     """Give lines of role "text" the role and label that their wording shows, and annexes of annexes their depth."""
-    reader = _Reader(list(lines))
+    reader = _Reader(mark_contents(list(lines)))
     return _nest_annexes(reader.read())
 
 
@@ -138,7 +140,7 @@ class _Reader:
             return replace(line, role="end")
         found = _DIVISION_LINE.fullmatch(text)
         if found and len(text) < 250 and not self.correlation:
-            if self.part == "annex" or not re.match("(?i)table|cmc", text):
+            if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
                 return replace(line, role="division", label=found["label"], text=found["title"])
         return None
 
@@ -158,13 +160,34 @@ class _Reader:
     def _open_quotation(self, index: int, line: Line) -> None:
         """New wording of another act stands in quotation marks after a colon."""
         before = self.found[-1].text if self.found else ""
-        if not (line.text[:1] in _OPENING and line.text and before.endswith(":")) or _is_definition(line.text):
+        if not (line.text and line.text[0] in _OPENING and before.endswith(":")) or _is_definition(line.text):
             return
         closing = _CLOSING[_OPENING.index(line.text[0])]
-        for end in range(index, min(index + 500, len(self.lines))):
+        for end in range(index, len(self.lines)):
+            if end > index and self._ends_quotation(end, line.text[0]):
+                self.quote_end = self._before_next_point(index, end)
+                return
             if self.lines[end].text.rstrip(".;, ").endswith(closing):
                 self.quote_end = end
                 return
+        self.quote_end = self._before_next_point(index, len(self.lines))
+
+    def _ends_quotation(self, index: int, opening: str) -> bool:
+        """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""
+        line = self.lines[index]
+        found = _ARTICLE.fullmatch(line.text) if line.role == "text" else None
+        if line.role in ("article", "annex", "end") or _END.match(line.text) or (found and self._is_next(found)):
+            return True
+        return line.text.startswith(opening) and self.lines[index - 1].text.endswith(":")
+
+    def _before_next_point(self, start: int, stop: int) -> int:
+        """Last line before the point that follows the one with the quotation, or before `stop`."""
+        last = next((line.label for line in reversed(self.found) if line.label and not line.quoted), "")
+        for index in range(start + 1, stop):
+            label = self.lines[index].label or labels.split(self.lines[index].text)[0]
+            if any(n.series == w.series and n.follows(w.ordinal) for n in labels.readings(label) for w in labels.readings(last)):
+                return index - 1
+        return stop - 1
 
 
 def _is_definition(text: str) -> bool:

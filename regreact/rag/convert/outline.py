@@ -17,6 +17,7 @@ _NOUNS: dict[str, ProvisionKind] = {"part": "prt", "title": "ttl", "chapter": "c
 _RANK: dict[str | None, int] = {"prt": 1, "ttl": 2, "chp": 3, "sec": 4, "cmc": 4}
 _STRUCTURE = ("division", "article", "annex", "appendix", "end", "recital", "title")
 _Test = Callable[[Node], bool]
+_AHEAD = 200  # lines that are searched for the next item of a list
 _GAP = 3  # numbers that a list may lack (repealed, or lost on the way)
 
 
@@ -73,10 +74,12 @@ class _Builder:
 
     def _division(self, line: Line) -> None:
         found = DIVISION.match(line.label)
-        noun = re.sub(r"\W", "", found["noun"]).lower() if found else ""
+        noun = found["noun"].replace("-", "").lower() if found else ""
         label = found["number"] if found else labels.bare(line.label)
         kind = _NOUNS.get(noun, "sec")
-        way = next(iter(labels.readings(f"{label}.")), None)
+        if found and kind == "sec" and not noun.endswith("section"):
+            label = f"{found['noun']} {label}"  # a category that the act defines
+        way = next(iter(labels.readings(f"{label.split('(')[0]}.")), None)
         series = f"{noun} {way.series if way else ''}"
         if kind == "tbl":
             self._close_to(lambda n: n.kind != "tbl")
@@ -217,30 +220,53 @@ class _Builder:
     # --- text ----------------------------------------------------------------------------------------------
 
     def _text(self, line: Line) -> None:
-        if self.awaiting:
-            self._add(line)
-            return
-        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self._annex):
-            # The markup tells which item holds it; in annexes, text outside of an item may still belong to it.
-            self._close_to(lambda n: n.depth <= line.depth)
-        if self.top.series and not (line.depth and self.top.depth == line.depth):
+        if self._heads_articles(line):
+            self._close_to(lambda n: n.kind in _RANK and not n.series)
+        elif self.top.series and not self.awaiting:
             self._leave(line)
         self._add(line)
+
+    def _heads_articles(self, line: Line) -> bool:
+        """Older acts print titles over groups of articles before the word "Article"."""
+        following = self.lines[self.position + 1] if self.position + 1 < len(self.lines) else None
+        ended = self.top.tail.endswith(".") and not self._annex
+        return bool(following and following.role == "article" and ended and not line.table and is_title(line.text))
 
     def _leave(self, line: Line, heading: bool = False) -> None:
         """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
         both), text after the last item to what the list hangs on."""
-        following = self._next_label()
         heading = heading or bool(
             self._annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
         )
-        opens = line.text.endswith(":") and any(w.first for w in labels.readings(following))
-        if following and not opens:
-            found = self._continued(following, "")
-            if found and found[0] + 1 < len(self.stack):
-                del self.stack[found[0] + (1 if heading else 2) :]
-                return
-        self._close_to(self._holds_text)
+        index = self._goes_on(line)
+        if index:
+            del self.stack[index + (0 if heading else 1) :]
+        else:
+            self._close_to(self._holds_text)
+
+    def _goes_on(self, line: Line) -> int:
+        """Index of the open item whose list goes on after the text, 0 if there is none.
+
+        What the text introduces by a colon is skipped, so that "(a) … text: (i) … (ii) … (b)" stays in point (a); but
+        a list that begins anew, "(a) … (b) … text: (a) … (b) … (c)", is over.
+        """
+        over: set[str] = set()
+        introduces = line.text.endswith(":")
+        for ahead in self._labels_ahead():
+            ways = labels.readings(ahead)
+            restarted = any(w.first and w.series != "-" and self._is_open(w.series) for w in ways)
+            found = None if introduces and ways[0].series == "-" else self._continued(ahead, "")
+            if found and found[1].series not in over and found[0] + 1 < len(self.stack):
+                return found[0] + 1
+            if restarted:
+                over.update(w.series for w in ways if w.first)
+            elif not introduces:
+                return 0
+            introduces = True
+        return 0
+
+    def _is_open(self, series: str) -> bool:
+        return any(series in self.stack[index].last for index in self._scope())
 
     def _holds_text(self, node: Node) -> bool:
         """Paragraphs of articles, and numbers and letters that divide an annex, hold several printed paragraphs."""
@@ -249,12 +275,16 @@ class _Builder:
         return node.kind == "pnt" and _item_rank(node) <= 2 and not any(n.kind == "art" for n in self.stack)
 
     def _next_label(self) -> str:
-        for line in self.lines[self.position + 1 :]:
+        return next(self._labels_ahead(), "")
+
+    def _labels_ahead(self) -> Iterator[str]:
+        """Labels of the lines to come, up to the next article, division or annex."""
+        for index in range(self.position + 1, min(self.position + _AHEAD, len(self.lines))):
+            line = self.lines[index]
             if line.role in _STRUCTURE and not line.quoted:
-                return ""
+                return
             if line.label and not line.quoted and labels.readings(line.label):
-                return line.label
-        return ""
+                yield line.label
 
     def _add(self, line: Line) -> None:
         self.awaiting = False

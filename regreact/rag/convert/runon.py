@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _RUN_ON = 0.5  # share of the text in one line from which on it counts as run together
 _WORD = "A-Za-zÀ-ÿ"
@@ -24,21 +24,22 @@ _BREAKS = (
     rf"(?<=[{_WORD})\d][;:,])(?=[A-Z(“‘\"]|- )",
     rf"(?<=[{_WORD}]{{2}}[.?!])(?=[A-Z(“‘\"]|- )",
     r"(?<=[)\d][.])(?=[A-Z(“‘\"]|- )",
-    # a number after the end of a sentence: "Commission.2. Where", "rules:1. the", "States.2.1. For"
-    rf"(?<=[{_WORD})][.;:,])(?=\d{{1,2}}(?:\.\d{{1,2}})*\.? [A-Z\"“‘a-z])",
-    r"(?<=\d[.;:])(?=\d{1,2}(?:\.\d{1,2})*\. [A-Z])",
-    # a heading and the text after it: "ObjectivesThe aim", "Scope1. This", "DEFINITIONS1. For"
+    # a heading and the text after it: "ObjectivesThe aim", "RULESThe aim", "RULESreferred to in"
     r"(?<=[a-z]{3})(?=[A-Z][a-z]+ |A )",
-    rf"(?<=[{_WORD}]{{3}})(?=\d{{1,2}}(?:\.\d{{1,2}})*\. [A-Z])",
-    r"(?<=[A-Z]{3})(?=[A-Z][a-z]+ )",
+    r"(?<=[A-Z]{3})(?=[A-Z](?!referred)[a-z]+ )",
+    r"(?<=[A-Z]{3})(?=referred to in )",
     r"(?<=[A-Z]{3})(?=[A-Z]\. [A-Z])",
     # a letter or dash right after a word: "following(a) the", "means- the"
-    rf"(?<=[{_WORD}]{{3}})(?=\([a-z]{{1,4}}\) )",
+    rf"(?<=[{_WORD}]{{2}})(?=\([a-z]{{1,4}}\) )",
     r"(?<=[a-z]{3})(?=- [a-z])",
     # what stood for tables and pictures
     r"(?=>TABLE>)|(?<=>TABLE>)|(?=>PIC FILE=)|(?<=TIF\">)",
 )
 _BREAK = re.compile("|".join(_BREAKS))
+# A number that no space separates from what stands before it: "Scope1. This", "States.2.1. For".
+_NUMBER = re.compile(rf"(?<=[{_WORD}).;:,>\"”’])(?P<number>\d{{1,2}}(?:\.\d{{1,2}}){{0,4}})(?:\.|(?<=\.\d)) (?=\S)")
+# A paragraph number after a sentence that ends in a number: "in Article 21.2. Where".
+_AFTER_NUMBER = re.compile(r"(?<=\s)\(?\d{1,4}\)?\.(?P<number>\d{1,2})\. (?=[A-Z\"“‘])")
 _ARTICLE = re.compile(r"(?<=[^\s(])Article (\d+)")
 _ANNEX = re.compile(r"(?<=\S)ANNEX(?: ([IVXL]+))?")
 _PART = re.compile(r"(?<=[A-Za-z.]{3})PART ([A-Z])(?=[A-Z][a-z ])")
@@ -50,7 +51,36 @@ def split_run_on(line: str) -> Iterator[str]:
         if re.fullmatch(r"(?:Article \d+|ANNEX(?: [IVXL]+)?|PART [A-Z])", part):
             yield part
         else:
-            yield from (piece.strip() for piece in _BREAK.split(part) if piece.strip())
+            yield from _with_numbers(piece.strip() for piece in _BREAK.split(part) if piece.strip())
+
+
+def _with_numbers(pieces: Iterable[str]) -> Iterator[str]:
+    """Split before numbers that count on: after 1.2 come 1.3, 1.2.1 or 2, and anything may begin with 1."""
+    last: tuple[int, ...] = (0,)
+    for piece in pieces:
+        start = 0
+        opening = re.match(r"(\d{1,2}(?:\.\d{1,2})*)\.? ", piece)
+        if opening and _counts_on(_parts(opening[1]), last):
+            last = _parts(opening[1])
+        candidates = [*_NUMBER.finditer(piece), *_AFTER_NUMBER.finditer(piece)]
+        for found in sorted(candidates, key=lambda match: match.start("number")):
+            number = _parts(found["number"])
+            sure = found.re is _NUMBER or (len(last) == 1 and number == (last[0] + 1,))
+            if sure and _counts_on(number, last):
+                yield piece[start : found.start("number")]
+                start, last = found.start("number"), number
+        yield piece[start:]
+
+
+def _parts(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+def _counts_on(number: tuple[int, ...], last: tuple[int, ...]) -> bool:
+    if number[-1] == 1:
+        return number[0] in (1, last[0], last[0] + 1)
+    depth = len(number)
+    return len(last) >= depth and number[:-1] == last[: depth - 1] and last[depth - 1] < number[-1] <= last[depth - 1] + 2
 
 
 def _with_headings(line: str) -> Iterator[str]:

@@ -74,7 +74,7 @@ def _contents(node: Node, place: _Place, used: set[str]) -> Iterator[Content]:
 
 def _provision(node: Node, place: _Place, parent: Node, used: set[str]) -> Provision:
     kind = _kind(node, place)
-    label = re.sub(r"[\s/]+", "-", node.label)
+    label = re.sub(r"[\s/()]+", "-", node.label).strip("-")
     step = f"{kind}_{label}" if label else str(kind)
     nested = is_multi(node.label) and is_multi(parent.label)
     base = {"art": "", "tbl": place.division}.get(kind, place.numbered if nested else place.path)
