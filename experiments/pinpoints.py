@@ -229,6 +229,7 @@ def _unit_text(found: Sequence[str], sources: Sources) -> str:
 
 
 def _texts(unit: Unit) -> Iterator[str]:
+    yield unit.activity
     yield from (block.text for block in unit.blocks)
     yield from unit.footnotes.values()
 
