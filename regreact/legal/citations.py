@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from regreact.legal.acts import acts_with_number_behind, named_acts, numbered_acts
 from regreact.legal.documents import find_documents
 from regreact.legal.model import Citation, CitationKind, overlaps
-from regreact.legal.pinpoints import CUT, LABELS, PINPOINT
+from regreact.legal.pinpoints import place_up_to
+from regreact.legal.place_grammar import CUT, ITEMS, LABELS, PINPOINT
 from regreact.legal.places import find_places
 from regreact.legal.points import InternalPoint, find_internal_points
 
@@ -23,7 +24,7 @@ _PINPOINT = re.compile(PINPOINT)
 # What joins a place and the document it is in: "of", ", of the", "to", "set out in"; "Article 41 Euratom Treaty" has nothing
 _INTO = re.compile(
     rf"(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|(?:(?:set{_SP}out|laid{_SP}down|described|specified){_SP})?in|under|from)"
-    rf"(?:{_SP}the)?(?:{_SP}EU)?{_SP}|{_SP}(?=Euratom|TFEU)"
+    rf"(?:{_SP}the)?(?:{_SP}EU)?{_SP}|{_SP}(?=Euratom|TFEU|thereof\b)"
 )
 # "Annex I to Regulation (EU) 2019/631, in Part A, point 6.0", "Directive 2004/35/CE, Annex II": the place behind
 _BEHIND = re.compile(rf"{_SP}?,{_SP}(?:in{_SP})?$")
@@ -56,7 +57,11 @@ _THAT = re.compile(
     rf"\b(?:that|the{_SP}same){_SP}(?:Delegated{_SP}|Implementing{_SP})?(?P<type>Regulation|Directive|Decision|Recommendation)\b"
     rf"(?!{_SP}?\d|{_SP}\()|\bthe{_SP}(?P<the>Regulation|Directive|Decision)(?!\w|{_SP}(?:No|EU|EC|[(\d]))"
 )
-_THAT_ARTICLE = re.compile(rf"\bthat{_SP}(?P<place>Article|Annex)\b")
+# "paragraph 7 of that Article", "point (b) of that paragraph", "in particular paragraph 2 thereof"
+_THAT_PLACE = re.compile(
+    rf"\b(?:that|the{_SP}same){_SP}(?P<place>Article|Annex|Chapter|Part|[Ss]ection|paragraph|point|subparagraph)\b(?!{_SP}?[\d(])"
+    r"|\bthereof\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citatio
     ]
     anaphors = list(_anaphors(text, names, previous))
     holders = sorted([*names, *anaphors], key=lambda c: c.start)
-    found = list(_bound(text, holders, groups))
+    found = _with_antecedents([_with_items(text, c) for c in _bound(text, holders, groups)], previous)
     found.extend(p for p in places if not overlaps(p.start, p.end, found))
     found.extend(_in_particular(text, found, groups))
     return sorted((c for c in found if c.phrase), key=lambda c: (c.start, c.end))
@@ -117,10 +122,44 @@ def _anaphors(text: str, own: Sequence[Citation], previous: Sequence[Citation]) 
         if act is not None or match["type"]:
             celex, title = (act.celex, act.title) if act else (None, "")
             yield Citation(match.start(), match.end(), match[0], "eu-act", celex, "", title, "that act")
-    for match in _THAT_ARTICLE.finditer(text):
-        act = _last_act(own, previous, match.start(), "")
+    for match in _THAT_PLACE.finditer(text):
+        act = _last_act(own, previous if match["place"] else (), match.start(), "")
         if act is not None:
             yield Citation(match.start(), match.end(), match[0], "eu-act", act.celex, "", act.title, "that place")
+
+
+def _with_items(text: str, citation: Citation) -> Citation:
+    """Return a citation with the numbered items before it that it singles out; its words stay as they are."""
+    if not re.match(r"(?:Annex|Appendix|Part|Table)\b", citation.pinpoint):
+        return citation
+    items = ITEMS.search(text[: citation.start])
+    return replace(citation, items=items[0]) if items else citation
+
+
+def _with_antecedents(found: Sequence[Citation], previous: Sequence[Citation]) -> list[Citation]:
+    """Return the citations with the place written out that "that Article" or "thereof" means.
+
+    The last citation of the same act before it that names such a place counts, in the text itself, else in earlier
+    criteria.
+    """
+    done: list[Citation] = []
+    for citation in found:
+        place = _antecedent(citation, [*previous, *done])
+        done.append(replace(citation, pinpoint=f"{citation.pinpoint} of {place}") if place else citation)
+    return done
+
+
+def _antecedent(citation: Citation, before: Sequence[Citation]) -> str:
+    """Return the words of the place that the end of a citation refers back to, "" if it does not or none was named."""
+    if citation.rule != "that place" or not citation.pinpoint:
+        return ""
+    noun = citation.phrase.split()[-1]
+    if noun == "thereof" and _TOP_LEVEL.search(citation.pinpoint):
+        return ""
+    for earlier in reversed(before):
+        if earlier.celex == citation.celex and earlier.pinpoint:
+            return place_up_to(earlier.pinpoint, "" if noun == "thereof" else noun)
+    return ""
 
 
 def _last_act(own: Sequence[Citation], previous: Sequence[Citation], position: int, wanted: str) -> Citation | None:

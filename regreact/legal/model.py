@@ -26,6 +26,7 @@ class Citation:
         pinpoint: Words of the place within the act, "" for the whole act.
         title: Type and number of the act, or designation of the standard, without pinpoint.
         rule: Name of the grammar rule that found it.
+        items: Words before the citation that single out numbered items of the place ("Descriptor 11, laid down in ").
     """
 
     start: int
@@ -36,6 +37,7 @@ class Citation:
     pinpoint: str = ""
     title: str = ""
     rule: str = ""
+    items: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -47,10 +49,15 @@ class Citation:
         """Type, number and year of the act, None if it has no CELEX id."""
         return parse(self.celex) if self.celex else None
 
+    @property
+    def place(self) -> str:
+        """Words of the place, those of items singled out included."""
+        return self.items + self.pinpoint
+
     @cached_property
     def addresses(self) -> tuple[str, ...]:
         """Places within the act as paths (`art_29/par_2`), empty for the whole act."""
-        return addresses(self.pinpoint) if self.pinpoint else ()
+        return addresses(self.place) if self.pinpoint else ()
 
 
 def overlaps(start: int, end: int, others: list[Citation]) -> bool:

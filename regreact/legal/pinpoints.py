@@ -8,88 +8,66 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from regreact.legal import place_grammar as grammar
 from regreact.legal.points import expand
 
-_SP = r"[ \u00a0]"
-_NUMBER = r"\d+[a-z]?(?:\.\d+)*\.?(?!\d)"
-_ROMAN = r"[IVXL]+(?:\.\d+)*"
-_BRACKETS = rf"(?:{_SP}?\((?:\d{{1,2}}[a-z]?|[a-z]|[ivxl]{{1,5}})\))"
-_LABEL = rf"(?:(?:{_NUMBER}|{_ROMAN}|[A-Z](?![A-Za-z])){_BRACKETS}*|{_BRACKETS}+)(?!\w)"
-# "7(4), 17, 18 and 19", "29(2) to (7) and (10)", "7(2) – 7(4)", "(a), (b) or (c)"
-LABELS = rf"{_LABEL}(?:(?:,{_SP}|,?{_SP}(?:and|or|to){_SP}|{_SP}?[–-]{_SP}?){_LABEL})*"
+__all__ = ["Path", "Step", "addresses", "place_up_to", "places"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceKind:
-    """A kind of place. `head` is the noun that opens it, `label` what follows, `example` a place of the kind."""
+class Step(NamedTuple):
+    """One step of a path.
+
+    Attributes:
+        kind: Kind by the words (`art`, `par`, `pnt` …).
+        label: Label without brackets and stop; "" where none is printed ("the Annex"); "this" for "this Annex".
+        last: Last label of a range, "" if it is none.
+        noun: For an item (`itm`) of a kind that the act itself names, the noun ("descriptor").
+    """
 
     kind: str
-    head: str
-    example: str
-    label: str = LABELS
-    gap: str = _SP
+    label: str = ""
+    last: str = ""
+    noun: str = ""
+
+    def __str__(self) -> str:
+        return self.kind if self.label in ("", "this") else f"{self.kind}_{self.label}"
 
 
-KINDS: tuple[PlaceKind, ...] = (
-    PlaceKind("art", r"Articles?", "Articles 3 to 8"),
-    PlaceKind("anx", r"Annex(?:es)?", "Annexes I or II"),
-    PlaceKind("anx", r"[Tt]he{_SP}Annex|Annex", "the Annex", ""),
-    PlaceKind("apx", r"Appendi(?:x|ces)", "Appendix 9"),
-    PlaceKind("par", r"[Pp]aragraphs?", "paragraphs 6 and 7"),
-    PlaceKind("pnt", r"[Pp]oints?\.?", "points (22) and (23)"),
-    PlaceKind("ind", r"[Ii]ndents?", "indents (a), (b) or (c)"),
-    PlaceKind("sub", r"[Ss]ubparagraphs?", "subparagraph 2"),
-    PlaceKind("prt", r"[Pp]arts?", "part C"),
-    PlaceKind("chp", r"Chapters?", "Chapter V"),
-    PlaceKind("ttl", r"Titles?", "Title II"),
-    PlaceKind("sec", r"[Ss]ections?", "Section 5.1(c)"),
-    PlaceKind("tbl", r"Tables?", "Table 2"),
-    PlaceKind("vol", r"Volumes?", "Volume II"),
-    PlaceKind("amd", r"[Aa]mendments?", "amendment 13"),
-    PlaceKind("reg", r"Regulations?(?={_SP}\d{{1,2}}(?:\(\d{{1,3}}\))?{_SP}of{_SP}Annex)", "Regulation 14"),
-    PlaceKind("cmc", r"Component{_SP}Material{_SP}Categor(?:y|ies)(?:{_SP}\(CMC\))?", "Component Material Category 3"),
-    PlaceKind("bat", r"BAT", "BAT 4", r"\d{1,3}[a-z]?(?:{_SP}point{_SP}\([a-z]\))?", rf"{_SP}?"),
-    PlaceKind("mod", r"[Mm]odules?", "Module D1", r"[A-H]\d?(?:(?:,{_SP}|,?{_SP}(?:and|or|to){_SP})[A-H]\d?)*(?!\w)"),
-    PlaceKind("cat", r"[Cc]ategor(?:y|ies)", "category 17 05 04", r"\d\d{_SP}\d\d{_SP}\d\d\*?"),
-    PlaceKind("cri", r"[Cc]riteri(?:on|a)", "criteria 1 and 2"),
-)
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_ORDINAL = rf"(?P<ordinal>{'|'.join(_ORDINALS)}){_SP}(?P<what>subparagraph|indent|sentence)"
-_ORDINAL_KINDS = {"subparagraph": "sub", "indent": "ind", "sentence": "snt"}
-
-
-def _pattern(kind: PlaceKind) -> str:
-    head = kind.head.replace("{_SP}", _SP).replace("{{", "{").replace("}}", "}")
-    label = kind.label.replace("{_SP}", _SP)
-    return rf"(?:{head}){kind.gap}{label}" if label else rf"(?:{head})(?!{_SP}(?:[IVXL\d]+|[A-Z])\b)\b"
-
-
-_ORDINAL_PLAIN = _ORDINAL.replace("?P<ordinal>", "?:").replace("?P<what>", "?:")
-ATOM = rf"(?<![\w/])(?:{'|'.join(_pattern(k) for k in KINDS)}|{_ORDINAL_PLAIN})"
-# "Volume I (noise)", "Regulation 14(253)"
-_ASIDE = rf"(?:{_SP}\([A-Za-z][^()\d]{{2,60}}\))?"
-_CONNECTOR = (
-    rf"(?:(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|in|and|or)(?:{_SP}(?:and|in|under|with|the))?{_SP}|"
-    rf",{_SP}(?:in{_SP}|and{_SP}(?:in{_SP})?)?)"
-)
-PINPOINT = rf"{ATOM}{_ASIDE}(?:{_CONNECTOR}{ATOM}{_ASIDE})*"
-
-# "Article 12 and in Annex III, Part B": two places, each with the act repeated (rulings R15, D17)
-CUT = re.compile(
-    rf",?{_SP}(?:of{_SP}|to{_SP})?(?:and|or){_SP}(?:in{_SP})?(?=(?:Article|Annex)(?:s|es)?{_SP})|,{_SP}(?=Articles?{_SP})"
-)
-
-_ATOMS = [(kind, re.compile(_pattern(kind))) for kind in KINDS]
-_ORDINAL_ATOM = re.compile(_ORDINAL)
+Path = tuple[Step, ...]
 
 
 @dataclass(slots=True)
-class _Step:
-    """One atom with the labels it names; `inner` if a comma puts it inside the atom before."""
+class _Chain:
+    """Places that one run of atoms names, nested in each other; `inner` is the atom that a comma goes on from."""
 
-    kind: str
-    paths: list[tuple[str, ...]] = field(default_factory=list)
+    steps: list[tuple[str, list[Path]]] = field(default_factory=list)
+    inner: int = 0
+    outward: int = 0  # number of steps, from the outermost, that "of" put around those before
+
+    @property
+    def kind(self) -> str:
+        """Kind of the atom named last."""
+        return self.steps[self.inner][0]
+
+    def add(self, kind: str, paths: list[Path], outward: bool) -> None:
+        """Put an atom around all others ("of Annex I"), or into the one named last (", point 2")."""
+        self.inner = 0 if outward else min(self.inner + 1, len(self.steps))
+        self.outward += outward
+        self.steps.insert(self.inner, (kind, paths))
+
+    def paths(self) -> list[Path]:
+        """Return the paths named, each atom in all paths of the one around it."""
+        found: list[Path] = [()]
+        for _, inner in self.steps:
+            found = [p + q for p in found for q in inner]
+        return found
+
+
+_TOP = ("art", "anx", "apx", "ttl", "chp", "rec")
+_OUTWARD = re.compile(r"^(?!,\s*in\b).*\b(?:of|to|in)\b")
+_AND = re.compile(r"\b(?:and|or)\b")
 
 
 def addresses(words: str) -> tuple[str, ...]:
@@ -104,73 +82,146 @@ def addresses(words: str) -> tuple[str, ...]:
         >>> addresses("Article 25(2) of and Annex V"), addresses("the Annex")
         (('art_25/par_2', 'anx_V'), ('anx',))
     """
-    found: list[str] = []
-    for piece in CUT.split(words):
-        found.extend(a for a in _piece(piece) if a not in found)
-    return tuple(found)
+    found = ["/".join(map(str, path)) for place in places(words) for path in _written_out(place)]
+    return tuple(dict.fromkeys(found))
 
 
-def _piece(words: str) -> list[str]:
-    """Return the addresses of a pinpoint without independent parts."""
-    steps: list[_Step] = []
-    place, position = 0, 0
-    for match in re.finditer(ATOM, words):
-        gap = words[position : match.start()]
-        step = _step(match)
-        position = match.end()
-        if steps and steps[place].kind == step.kind and re.search(r"\b(?:and|or)\b", gap):
-            steps[place].paths.extend(step.paths)
-            continue
-        outward = bool(re.search(r"\b(?:of|to|in)\b", gap)) and not re.match(r",\s*in\b", gap)
-        place = 0 if outward else min(place + 1, len(steps))
-        steps.insert(place, step)
-    paths: list[tuple[str, ...]] = [()]
-    for step in steps:
-        paths = [p + q for p in paths for q in step.paths]
-    return ["/".join(p) for p in paths if p]
+def places(words: str) -> tuple[Path, ...]:
+    """Return the paths that a pinpoint names; a range is one step with its two ends.
+
+    Example:
+        >>> [[tuple(step) for step in path] for path in places("Article 5(2) to (4)")]
+        [[('art', '5', '', ''), ('par', '2', '4', '')]]
+    """
+    items = grammar.ITEMS.match(words)
+    if items:
+        noun = re.sub(rf"{grammar.SP}\(.*", "", items["noun"]).split()[-1].lower()
+        stem = re.sub(r"(?:ies|es|s|y)$", "", noun)
+        steps = [(step._replace(kind="itm", noun=stem),) for (step,) in _labels(items["labels"])]
+        return tuple(path + step for path in places(words[items.end() :]) for step in steps)
+    found = [path for piece in grammar.CUT.split(words) for path in _piece(piece) if path]
+    return tuple(dict.fromkeys(found))
 
 
-def _step(atom: re.Match[str]) -> _Step:
-    ordinal = _ORDINAL_ATOM.fullmatch(atom[0])
-    if ordinal:
-        kind = _ORDINAL_KINDS[ordinal["what"]]
-        return _Step(kind, [(f"{kind}_{_ORDINALS.index(ordinal['ordinal']) + 1}",)])
+def _written_out(path: Path) -> list[Path]:
+    found: list[Path] = [()]
+    for step in path:
+        labels = [step.label, *expand(step.label, step.last), step.last] if step.last else [step.label]
+        found = [(*p, Step(step.kind, label)) for p in found for label in labels]
+    return found
+
+
+def _piece(words: str) -> list[Path]:
+    """Return the paths of a pinpoint without independent parts."""
+    chains: list[_Chain] = []
+    atoms = list(re.finditer(grammar.ATOM, words))
+    for number, match in enumerate(atoms):
+        gap = words[atoms[number - 1].end() : match.start()] if number else ""
+        kind, paths = _atom(match)
+        joined = bool(_AND.search(gap)) or (bool(chains) and chains[-1].kind == kind and "," in gap)
+        if chains and not joined:
+            chains[-1].add(kind, paths, bool(_OUTWARD.match(gap)))
+        elif chains and _goes_on(chains[-1], kind, words, atoms, number):
+            chains[-1].steps[chains[-1].inner][1].extend(paths)
+        else:
+            chains.append(_Chain([(kind, paths)]))
+    return [path for path in _complete(chains) if path]
+
+
+def _goes_on(chain: _Chain, kind: str, words: str, atoms: list[re.Match[str]], number: int) -> bool:
+    """True for a list under one place ("Part B, points 1 to 5, and points 8 and 9"); an atom with parts is its own."""
+    if chain.kind != kind:
+        return False
+    following = words[atoms[number].end() : atoms[number + 1].start()] if number + 1 < len(atoms) else ""
+    return not following.startswith((",", " ")) or bool(_AND.search(following) or _OUTWARD.match(following))
+
+
+def _complete(chains: list[_Chain]) -> list[Path]:
+    """Return the paths of all chains, each with the place that its words leave to its neighbours.
+
+    "paragraph 2 and point (a) of paragraph 3 of Article 5" are both in Article 5, "Article 5(2) and paragraph 3" too.
+    """
+    found = [chain.paths() for chain in chains]
+    for number in range(len(chains) - 2, -1, -1):
+        first, behind = found[number][0], found[number + 1][0]
+        if first[0].kind not in _TOP and chains[number + 1].outward:
+            found[number] = [_above(behind, first[0].kind, ()) + path for path in found[number]]
+    for number in range(1, len(chains)):
+        first, before = found[number][0], found[number - 1][-1]
+        if first[0].kind not in _TOP:
+            found[number] = [_above(before, first[0].kind, before) + path for path in found[number]]
+    return [path for paths in found for path in paths]
+
+
+def _above(path: Path, kind: str, otherwise: Path) -> Path:
+    """Return the part of a path above its last step of a kind."""
+    at = [number for number, step in enumerate(path) if step.kind == kind]
+    return path[: at[-1]] if at else otherwise
+
+
+_PATTERNS = [(kind, re.compile(grammar.pattern(kind))) for kind in grammar.KINDS]
+_ORDINAL = re.compile(grammar.ORDINAL)
+
+
+def _atom(atom: re.Match[str]) -> tuple[str, list[Path]]:
+    """Return the kind of an atom and the paths it names."""
+    if _ORDINAL.fullmatch(atom[0]):
+        *_, noun = atom[0].split()
+        kind = grammar.ORDINAL_KINDS[noun.removesuffix("s")]
+        return kind, _ordinal(kind, atom[0])
     # matched in place, because some heads look at what follows
-    kind = next(k.kind for k, pattern in _ATOMS if (m := pattern.match(atom.string, atom.start())) and m[0] == atom[0])
-    return _Step(kind, _paths(kind, atom[0]))
+    kind = next(k.kind for k, p in _PATTERNS if (m := p.match(atom.string, atom.start())) and m[0] == atom[0])
+    return kind, _paths(kind, atom[0], this=bool(re.search(r"\bthis\s$", atom.string[: atom.start()])))
 
 
-_ITEM = re.compile(rf"(?P<base>{_NUMBER}|{_ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{_BRACKETS}*)")
+def _ordinal(kind: str, words: str) -> list[Path]:
+    """Return the paths of counted places: "first and third indents"."""
+    found: list[Path] = []
+    position = 0
+    for match in re.finditer(rf"\b(?:{'|'.join(grammar.ORDINALS)})\b", words):
+        label = "last" if match[0] == "last" else str(grammar.ORDINALS.index(match[0]) + 1)
+        if found and re.search(r"\bto\b", words[position : match.start()]):
+            found[-1] = (found[-1][0]._replace(last=label),)
+        else:
+            found.append((Step(kind, label),))
+        position = match.end()
+    return found
 
 
-def _paths(kind: str, atom: str) -> list[tuple[str, ...]]:
-    """Return the label paths of one atom: "Articles 7(2) – 7(4)" names three paragraphs of one article."""
+_ITEM = re.compile(rf"(?P<base>{grammar.NUMBER}|{grammar.ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{grammar.BRACKETS}*)")
+
+
+def _paths(kind: str, atom: str, this: bool) -> list[Path]:
+    """Return the paths of one atom: "Articles 7(2) – 7(4)" names paragraphs of one article."""
     if kind == "cat":
-        return [("cat_" + " ".join(re.findall(r"\d\d", atom)),)]
+        return [(Step("cat", " ".join(re.findall(r"\d\d", atom))),)]
     if kind == "mod":
-        return [(f"mod_{label}",) for label in re.findall(r"\b[A-H]\d?\b", atom)]
+        return [(Step("mod", label),) for label in re.findall(r"\b[A-H]\d?\b", atom)]
     if kind == "bat":
         number, letter = re.findall(r"\d+[a-z]?", atom)[0], re.findall(r"\(([a-z])\)", atom)
-        return [(f"bat_{number}", *(f"pnt_{x}" for x in letter))]
-    labels = re.search(rf"(?<=[ \u00a0]){LABELS}$", atom)
+        return [(Step("bat", number), *(Step("pnt", x) for x in letter))]
+    labels = re.search(rf"(?<=[ \u00a0]){grammar.LABELS}$", atom)
     if labels is None:
-        return [(kind,)]
-    paths: list[tuple[str, ...]] = []
+        return [(Step(kind, "this" if this else ""),)]
+    found: list[Path] = []
+    end: Path = ()
     position = labels.start()
-    for match in re.finditer(_LABEL, atom[labels.start() :]):
+    for match in re.finditer(grammar.LABEL, atom[labels.start() :]):
         start = labels.start() + match.start()
         item = _ITEM.fullmatch(match[0])
-        if item is None:  # no label without a base and brackets matches _LABEL
+        if item is None:  # no label without a base and brackets matches LABEL
             continue
-        path = _item_path(kind, item, paths[-1] if paths else ())
-        if re.search(r"\bto\b|[–-]", atom[position:start]) and paths:
-            paths.extend(_range(paths[-1], path))
-        paths.append(path)
+        path = _item_path(kind, item, end)
+        if re.search(r"\bto\b|[–-]", atom[position:start]) and found and path[:-1] == end[:-1]:
+            found[-1] = (*end[:-1], end[-1]._replace(last=path[-1].label))
+        else:
+            found.append(path)
+        end = path
         position = labels.start() + match.end()
-    return paths
+    return found
 
 
-def _item_path(kind: str, item: re.Match[str], previous: tuple[str, ...]) -> tuple[str, ...]:
+def _item_path(kind: str, item: re.Match[str], previous: Path) -> Path:
     """Return the path of one label; brackets alone go on from the label before."""
     brackets = [b.strip("() \u00a0") for b in re.findall(r"\([^)]*\)", item["brackets"])]
     if item["base"]:
@@ -178,16 +229,16 @@ def _item_path(kind: str, item: re.Match[str], previous: tuple[str, ...]) -> tup
     else:
         path = _base(kind, previous, brackets[0])
     for label in brackets:
-        path = (*path, f"{_bracket_kind(kind, label, len(path))}_{label}")
+        path = (*path, Step(_bracket_kind(kind, label, len(path)), label))
     return path
 
 
-def _own(kind: str, label: str) -> tuple[str, ...]:
+def _own(kind: str, label: str) -> Path:
     """Return the steps of a label: "II.2" of an annex is two."""
     stem, dot, rest = label.partition(".")
     if kind == "anx" and dot and not stem.isdigit():
-        return f"anx_{stem}", f"pnt_{rest}"
-    return (f"{kind}_{label}",)
+        return Step("anx", stem), Step("pnt", rest)
+    return (Step(kind, label),)
 
 
 def _bracket_kind(kind: str, label: str, depth: int) -> str:
@@ -197,20 +248,72 @@ def _bracket_kind(kind: str, label: str, depth: int) -> str:
     return kind if depth == 0 else "pnt"
 
 
-def _base(kind: str, current: tuple[str, ...], label: str) -> tuple[str, ...]:
-    """Return the path that a label in brackets goes on from: "(c)" after "29(4)(a)" stands in 29(4)."""
+def _labels(words: str) -> list[tuple[Step]]:
+    """Return the numbers of a list of items, what stands in brackets behind them left out."""
+    found: list[tuple[Step]] = []
+    position = 0
+    bare = re.sub(rf"{grammar.SP}\([^()]*\)", lambda m: " " * len(m[0]), words)
+    for match in re.finditer(r"\b(?:\d[\w.]*\w|\d|[IVXL]+|[A-Z]\d?)\b", bare):
+        if found and re.search(r"\bto\b", bare[position : match.start()]):
+            found[-1] = (found[-1][0]._replace(last=match[0]),)
+        else:
+            found.append((Step("itm", match[0]),))
+        position = match.end()
+    return found
+
+
+def place_up_to(words: str, noun: str) -> str:
+    """Return the last place of a pinpoint as words, outermost part first, down to a part of the kind that a noun names.
+
+    Args:
+        words: A pinpoint without its act.
+        noun: "Article", "paragraph" …; "" for the whole place.
+
+    Example:
+        >>> place_up_to("Articles 4 and 11(2)", "Article"), place_up_to("point (b) of Article 11(2)", "paragraph")
+        ('Article 11', 'Article 11, paragraph 2')
+    """
+    found = places(words)
+    if not found:
+        return ""
+    path = list(_written_out(found[-1])[-1])
+    kind = next((k.kind for k in grammar.KINDS if noun and re.fullmatch(k.head, noun)), "") if noun != "subparagraph" else "sub"
+    at = [number for number, step in enumerate(path) if step.kind == kind]
+    if noun and not at:
+        return ""
+    steps = path[: at[-1] + 1] if at else path
+    return ", ".join(filter(None, (_in_words(step) for step in steps)))
+
+
+_WORDS = {
+    "art": "Article", "anx": "Annex", "apx": "Appendix", "rec": "recital", "par": "paragraph", "pnt": "point",
+    "prt": "Part", "chp": "Chapter", "ttl": "Title", "sec": "Section", "tbl": "Table", "sub": "subparagraph",
+    "ind": "indent",
+}  # fmt: skip
+
+
+def _in_words(step: Step) -> str:
+    if step.kind not in _WORDS:
+        return ""
+    label = f"({step.label})" if step.kind == "pnt" else step.label
+    return f"{_WORDS[step.kind]} {label}".strip()
+
+
+_SMALL_ROMAN = re.compile(r"[ivxl]+")
+
+
+def _base(kind: str, current: Path, label: str) -> Path:
+    """Return the path that a label in brackets goes on from: "(c)" after "29(4)(a)" stands in 29(4).
+
+    A letter that is no numeral does not go on from a numeral: "(c)" after "6(1)(b)(i)" stands in 6(1).
+    """
     if not current or len(current) == 1:
         return current if kind == "art" else ()
     depth = len(current) - 1
-    while depth > 1 and current[depth].split("_")[1][0].isdigit() != label[0].isdigit():
+    while depth > 1 and current[depth].label[0].isdigit() != label[0].isdigit():
+        depth -= 1
+    above = current[depth - 1].label
+    numeral = bool(_SMALL_ROMAN.fullmatch(current[depth].label)) and not _SMALL_ROMAN.fullmatch(label)
+    if numeral and above.isalpha() and above.islower():
         depth -= 1
     return current[:depth]
-
-
-def _range(first: tuple[str, ...], last: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the paths strictly between two of one parent."""
-    if first[:-1] != last[:-1]:
-        return []
-    kind, _, a = first[-1].partition("_")
-    b = last[-1].partition("_")[2]
-    return [(*first[:-1], f"{kind}_{label}") for label in expand(a, b)]

@@ -1,0 +1,294 @@
+"""Looks the path of a citation up in the tree of an act.
+
+The words say how a part is called in speech, the act how it is built: "Article 3(17)" may be a point of a list,
+"point 2" of an annex a section, and "point 10.1.5" stands in section 10 without naming it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from regreact.legal.pinpoints import Path, Step
+from regreact.rag.act import Content, LegalAct, Provision
+
+# What numbers and letters count in articles and in annexes; annexes are cited without regard to the kind.
+_ITEMS = ("par", "pnt")
+_ANNEX_PARTS = ("pnt", "sec", "par", "prt", "cmc", "chp", "ttl")
+_DIVISIONS = ("prt", "ttl", "chp", "sec", "anx", "apx")
+# Parts whose number alone is enough, however deep they stand.
+_ANYWHERE = ("tbl", "cmc", "art", "chp", "ttl", "apx", "itm")
+# Kinds of the grammar that are no kinds of provisions: the act numbers things of that name.
+_NAMED = {"mod": "module", "cri": "criteri", "cat": "categor", "bat": "bat", "vol": "volume", "amd": "amendment",
+          "reg": "regulation"}  # fmt: skip
+# Words for any item of a list, which no heading need repeat.
+_ANY_ITEM = ("entr", "item", "row")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place found.
+
+    Attributes:
+        address: Address as cited: that of the provision, with the steps for counted subparagraphs.
+        provision: The provision it is, or that holds the subparagraph.
+        content: What is printed there.
+    """
+
+    address: str
+    provision: Provision
+    content: tuple[Content, ...]
+
+
+class PlaceError(Exception):
+    """A path leads nowhere; the message says where it ends. Never leaves this package's `resolve`."""
+
+
+def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
+    """Return the places that a path names.
+
+    Args:
+        act: The act cited.
+        path: Steps, outermost first.
+        place: Address of the provision that cites its own act; "" if another act cites.
+
+    Raises:
+        PlaceError: The act has no such place, or several.
+    """
+    path = tuple(_as_item(step) for step in path if step.kind != "snt")
+    if not path:
+        raise PlaceError("no place is named")
+    chain = _chain(act, place)
+    if path[0].label == "this":
+        return _below([_this(chain, path[0])], path[1:])
+    if path[0].kind in ("art", "anx", "rec"):
+        return _below(_top(act, path[0]), path[1:])
+    error = PlaceError(f"the article or annex of {_words(path)} is not named")
+    for exact in (True, False):
+        for scope in reversed(chain):
+            try:
+                return _below([_whole(scope)], path, exact=exact)
+            except PlaceError:
+                continue
+    if path[0].kind in ("chp", "ttl", "prt", "sec", "tbl", "apx") or any(p.kind in _ITEMS for p in _roots(act)):
+        return _below(_top(act, path[0]), path[1:])
+    raise error
+
+
+def subparagraphs(content: Sequence[Content]) -> list[tuple[Content, ...]]:
+    """Return the unnumbered subparagraphs: a printed paragraph with the lists and tables that hang on it."""
+    found: list[list[Content]] = []
+    for part in content:
+        if isinstance(part, str) or not found:
+            found.append([])
+        found[-1].append(part)
+    return [tuple(group) for group in found]
+
+
+def _as_item(step: Step) -> Step:
+    return step._replace(kind="itm", noun=_NAMED[step.kind]) if step.kind in _NAMED else step
+
+
+def _whole(provision: Provision) -> Place:
+    return Place(provision.address, provision, provision.content)
+
+
+def _words(path: Path) -> str:
+    return "/".join(map(str, path))
+
+
+def _roots(act: LegalAct) -> list[Provision]:
+    return [part for part in act.content if isinstance(part, Provision)]
+
+
+def _chain(act: LegalAct, place: str) -> list[Provision]:
+    """Return the provisions around a place and itself, outermost first; of a place the act lacks, those it has."""
+    while place and place not in act.by_address:
+        place = place.rpartition("/")[0]
+
+    def down(provisions: Sequence[Provision]) -> list[Provision]:
+        for provision in provisions:
+            if provision.address == place:
+                return [provision]
+            inner = down(provision.children)
+            if inner:
+                return [provision, *inner]
+        return []
+
+    return down(_roots(act)) if place else []
+
+
+def _this(chain: Sequence[Provision], step: Step) -> Place:
+    for provision in reversed(chain):
+        if provision.kind == step.kind or (step.kind in _ITEMS and provision.kind in _ITEMS):
+            return _whole(provision)
+    raise PlaceError(f"'this' place ({step.kind}) is said outside such a place")
+
+
+def _top(act: LegalAct, step: Step) -> list[Place]:
+    """Return the articles, annexes, chapters … that a first step names."""
+    every = [p for p in act.walk() if p.kind == step.kind]
+    top = [p for p in every if "/" not in p.address] or every
+    if step.kind == "anx" and (not step.label or (len(top) == 1 and not top[0].label)):
+        if not top:
+            raise PlaceError("the act has no annex")
+        return [_whole(top[0])]
+    if not top and step.kind in (*_ITEMS, "sec", "prt"):
+        top = _roots(act)
+    return [_whole(p) for p in _ranged(top, top, step)]
+
+
+def _below(found: list[Place], path: Path, exact: bool = False) -> list[Place]:
+    """Go down a path from places found."""
+    for step in path:
+        found = [below for place in found for below in _step(place, step, exact)]
+    return found
+
+
+def _step(place: Place, step: Step, exact: bool) -> list[Place]:
+    if step.kind == "sub" and (step.label.isdigit() or step.label == "last"):
+        return _counted(place, step)
+    if step.kind == "sub":  # "subparagraph (b)"
+        step = step._replace(kind="pnt")
+    inside = [part for part in place.content if isinstance(part, Provision)]
+    if step.kind == "ind" and (step.label.isdigit() or step.label == "last"):
+        found = _numbered(_indents(inside), step)
+    else:
+        scope = place.provision
+        annex = scope.kind in ("anx", "apx") or re.match(r"an?[px]x", scope.address) is not None
+        found = _ranged(_levels(inside, step, annex, exact), list(_walk(inside)), step)
+        if step.kind == "itm" and not all(_is_named(scope, p, step.noun) for p in found):
+            raise PlaceError(f"{scope.address} names no numbered {step.noun}…")
+    if not found:
+        raise PlaceError(f"{place.address} has no {step}")
+    below = place.address != place.provision.address  # within a counted subparagraph
+    return [replace(_whole(p), address=f"{place.address}/{p.kind}_{p.label}") if below else _whole(p) for p in found]
+
+
+def _counted(place: Place, step: Step) -> list[Place]:
+    """Return unnumbered subparagraphs, counted with the first; in an article of numbered paragraphs, those."""
+    numbered = [p for p in place.provision.children if p.kind == "par"]
+    if place.provision.kind == "art" and numbered:
+        return [_whole(p) for p in _numbered(numbered, step)]
+    groups = subparagraphs(place.content)
+    numbers = _count(len(groups), step)
+    if not numbers:
+        raise PlaceError(f"{place.address} has {len(groups)} subparagraphs, no {step}")
+    return [Place(f"{place.address}/sub_{n}", place.provision, groups[n - 1]) for n in numbers]
+
+
+def _indents(provisions: Sequence[Provision]) -> list[Provision]:
+    return [p for p in provisions if p.kind == "ind"] or [c for p in provisions for c in p.children if c.kind == "ind"]
+
+
+def _numbered(provisions: Sequence[Provision], step: Step) -> list[Provision]:
+    return [provisions[n - 1] for n in _count(len(provisions), step)]
+
+
+def _count(total: int, step: Step) -> list[int]:
+    """Return the numbers that a counted step means, empty if one of them is beyond the total."""
+    first, last = (total if label == "last" else int(label) for label in (step.label, step.last or step.label))
+    return list(range(first, last + 1)) if 1 <= first <= last <= total else []
+
+
+def _walk(provisions: Sequence[Provision]) -> Iterator[Provision]:
+    for provision in provisions:
+        yield from provision.walk()
+
+
+def _levels(inside: Sequence[Provision], step: Step, annex: bool, exact: bool) -> list[Provision]:
+    """Return the provisions among which a label is looked for: the nearest level that has it.
+
+    A number with dots, and what the act numbers by its name ("Table 2"), may be cited without the parts around it; any
+    other label belongs to the place itself, or to the only part of it.
+    """
+    kinds = {step.kind} if exact else _kinds(step, annex)
+    level = list(inside)
+    deep = "." in step.label or step.kind in _ANYWHERE
+    while level:
+        fitting = [p for p in level if p.kind in kinds]
+        named = [p for p in fitting if _same(p, step.label)]
+        if named:
+            best = [p for p in named if p.kind == step.kind] or named
+            return fitting if step.last else [_most(best) if step.kind in _ANYWHERE else best[0]]
+        below = [c for p in level for c in p.children]
+        single = len(level) == 1
+        level = below if deep or single else []
+    return _in_divisions(inside, step, kinds) if annex else []
+
+
+def _in_divisions(inside: Sequence[Provision], step: Step, kinds: set[str]) -> list[Provision]:
+    """Return the only part of the divisions of an annex that has a label; the division need not be cited then."""
+    divisions = [p for p in inside if p.kind in ("prt", "sec", "chp", "ttl")]
+    named = [c for p in divisions for c in p.children if c.kind in kinds and _same(c, step.label)]
+    return named if len(named) == 1 and not step.last else []
+
+
+def _most(provisions: Sequence[Provision]) -> Provision:
+    """Return the provision that sets a thing out, where others only list it."""
+    return max(provisions, key=lambda p: len(p.text))
+
+
+def _kinds(step: Step, annex: bool) -> set[str]:
+    if step.kind in ("tbl", "anx", "apx", "rec", "art"):
+        return {step.kind}
+    if annex:
+        return {step.kind, *_ANNEX_PARTS}
+    if step.kind in (*_ITEMS, "ind", "itm"):
+        return {step.kind, *_ITEMS}
+    return {step.kind}
+
+
+def _ranged(level: Sequence[Provision], every: Sequence[Provision], step: Step) -> list[Provision]:
+    """Return the provisions with a label, or all from the first label of a range to the last, in the act's order."""
+    first = _labelled(level, step, step.label)
+    if not step.last:
+        return [first]
+    last = next((p for p in level if _same(p, step.last)), None) or _labelled(every, step, step.last)
+    kind = first.kind
+    order = list(every)
+    a, b = (next(n for n, p in enumerate(order) if p is end) for end in (first, last))
+    depth = first.address.count("/")
+    found = [p for p in order[a : b + 1] if p.kind == kind and p.address.count("/") == depth]
+    if not found:
+        raise PlaceError(f"{step.last} does not follow {step.label}")
+    return found
+
+
+def _labelled(provisions: Sequence[Provision], step: Step, label: str) -> Provision:
+    hits = [p for p in provisions if _same(p, label)]
+    hits = hits or [p for p in provisions if p.kind in _DIVISIONS and _alike(p.label) == _alike(label)]
+    exact = [p for p in hits if p.kind == step.kind] or hits
+    if not exact:
+        raise PlaceError(f"there is no {step._replace(label=label)}")
+    if len(exact) > 1 and exact[0].address.rpartition("/")[0] != exact[1].address.rpartition("/")[0]:
+        raise PlaceError(f"{step._replace(label=label)} is in {exact[0].address} and {exact[1].address}")
+    return exact[0]
+
+
+def _same(provision: Provision, label: str) -> bool:
+    return provision.label.rstrip(".") == label
+
+
+_NUMERALS = {"I": 1, "V": 5, "X": 10, "L": 50}
+
+
+def _alike(label: str) -> str:
+    """Return a division's label without regard to case and numerals: "Part 2" may be printed "PART II"."""
+    upper = label.upper()
+    if not re.fullmatch(r"[IVXL]+", upper):
+        return upper
+    values = [_NUMERALS[c] for c in upper]
+    return str(sum(-v if v < max(values[n:]) else v for n, v in enumerate(values)))
+
+
+def _is_named(scope: Provision, item: Provision, noun: str) -> bool:
+    """True if an annex, or the item itself, says that its items are of the kind that a noun names."""
+    if not noun or noun in _ANY_ITEM:
+        return True
+    heads = (scope, item, *(p for p in scope.walk() if item in p.children))
+    words = " ".join(
+        f"{p.kind} {p.heading} {' '.join([s for s in p.content if isinstance(s, str)][:2])}" for p in heads
+    )
+    return noun in words.casefold()

@@ -1,0 +1,144 @@
+"""Citations become addresses: which provisions of an act, or which sections of the criteria, a citation means.
+
+The words of the place come from `regreact.legal`; here they are looked up in the act as it is built. What cannot be
+found is said with its cause, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from regreact.legal.citations import Citation, find_citations
+from regreact.legal.pinpoints import Path, places
+from regreact.rag.act import Content, LegalAct, Provision
+from regreact.rag.internal import is_internal, resolve_internal
+from regreact.rag.lookup import Place, PlaceError, find
+
+__all__ = ["CitedPlace", "Resolution", "cited_places", "resolve", "resolve_internal", "resolve_words", "text_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a citation means.
+
+    Attributes:
+        celex: CELEX id of the act meant, None for a place in the citing document or a document that is no act.
+        addresses: Places meant, in the order cited, each once; empty for the whole act and where nothing was found.
+        places: The places as found, parallel to `addresses`; empty if the act is not at hand or the places are units.
+        cause: Why something is missing, "" if all is found.
+    """
+
+    celex: str | None
+    addresses: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    cause: str = ""
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """Provisions parallel to `addresses`; for a counted subparagraph the provision that holds it."""
+        return tuple(place.provision for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPlace:
+    """A citation with what it means."""
+
+    citation: Citation
+    resolution: Resolution
+
+
+def resolve(citation: Citation, act: LegalAct | None, place: str = "") -> Resolution:
+    """Return the provisions of an act that a citation means.
+
+    Args:
+        citation: A citation of an act, as `find_citations` returns it.
+        act: The act cited; None if it is not at hand: the addresses are then what the words alone say.
+        place: Address of the citing provision where the act cites itself ("this Annex", "paragraph 2").
+    """
+    if act is None:
+        cause = f"{citation.celex} is not at hand" if citation.celex else "the act is not known"
+        return Resolution(citation.celex, citation.addresses, (), cause)
+    if citation.celex not in (None, act.celex):
+        return Resolution(citation.celex, (), (), f"{citation.celex} is cited, {act.celex} is at hand")
+    if not citation.pinpoint:
+        return Resolution(act.celex)
+    return resolve_words(citation.place, act, place)
+
+
+def resolve_words(words: str, act: LegalAct, place: str = "") -> Resolution:
+    """Return the provisions that the words of a place mean in an act.
+
+    Args:
+        words: A place without its act: "Article 3(17)", "points 1 and 2 of this Annex".
+        act: The act it is in.
+        place: Address of the citing provision where the act cites itself.
+    """
+    paths = places(words)
+    found: list[Place] = []
+    causes: list[str] = [] if paths else [f"{words!r} names no place"]
+    for path in paths:
+        try:
+            found.extend(find(act, path, place))
+        except PlaceError as error:
+            causes.append(f"{act.id}: {error}")
+            found.extend(_around(act, path, place))
+    found = list({p.address: p for p in found}.values())
+    return Resolution(act.celex, tuple(p.address for p in found), tuple(found), "; ".join(causes))
+
+
+def _around(act: LegalAct, path: Path, place: str) -> list[Place]:
+    """Return the place around items that the act does not number; they are somewhere in it."""
+    if path[-1].kind != "itm" or len(path) == 1:
+        return []
+    try:
+        return find(act, path[:-1], place)
+    except PlaceError:
+        return []
+
+
+def text_of(resolution: Resolution, act: LegalAct) -> str:
+    """Return the text of the places found, one printed paragraph a line; of the whole act if none is cited."""
+    if not resolution.addresses and not resolution.cause:
+        return act.text
+    return "\n".join(_text(place) for place in resolution.places)
+
+
+def _text(place: Place) -> str:
+    if place.content is place.provision.content or place.content == place.provision.content:
+        return place.provision.text
+    return Provision("par", "", place.address, "", _unheaded(place.content)).text.removeprefix(". ")
+
+
+def _unheaded(content: tuple[Content, ...]) -> tuple[Content, ...]:
+    return content
+
+
+def cited_places(
+    text: str,
+    unit: str,
+    act_of: Callable[[str], LegalAct | None],
+    keys: Collection[str] = (),
+    previous: Sequence[Citation] = (),
+) -> list[CitedPlace]:
+    """Return the citations of a text in order, each with what it means.
+
+    Args:
+        text: Text of one criterion or footnote.
+        unit: Key of the unit that prints it.
+        act_of: Gives the act with a CELEX id, None if it is not at hand.
+        keys: Keys of the units at hand; a criterion of one may stand beside it as `key#criterion`.
+        previous: Citations of earlier criteria, which "that Directive" may mean.
+    """
+    found = []
+    for citation in find_citations(text, previous):
+        if is_internal(citation):
+            addresses = resolve_internal(citation, unit, text, keys)
+            cause = "" if addresses else f"no unit at hand is {citation.phrase!r} of {unit}"
+            found.append(CitedPlace(citation, Resolution(citation.celex, addresses, (), cause)))
+        elif citation.kind == "eu-act":
+            act = act_of(citation.celex) if citation.celex else None
+            found.append(CitedPlace(citation, resolve(citation, act)))
+        else:
+            found.append(CitedPlace(citation, Resolution(None, (), (), f"a {citation.kind} is no act of the Union")))
+    return found
