@@ -11,7 +11,7 @@ from regreact.fastpath.thresholds.reading import Reading
 from regreact.legal.dates import DATE
 from regreact.legal.mentions import find_mentions
 
-# A threshold keeps its clause up to this many words; of a longer one, so many before and behind the number.
+# A threshold keeps its statement or clause up to this many words; of a longer one, so many around the number.
 _CLAUSE, _BEFORE, _BEHIND = 25, 12, 6
 
 
@@ -79,6 +79,8 @@ def _lead(chapeau: str) -> str:
 
 def _window(reading: Reading, start: int, end: int) -> tuple[int, int]:
     """Return the clause around [start, end), or the words next to it if the clause is long."""
+    if len(reading.text.split()) <= _CLAUSE:
+        return 0, len(reading.text)
     a, b = reading.clause(start)
     b = max(b, end)
     if len(reading.text[a:b].split()) <= _CLAUSE:
