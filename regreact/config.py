@@ -216,9 +216,20 @@ class CelexSettings(Group):
 
 
 class RagSettings(Group):
-    """Retrieval of referenced law."""
+    """Retrieval of referenced law.
+
+    Attributes:
+        enabled: Whether references are resolved inline.
+        tau: Confidence in passages from which no further round is needed; the paper's band of the rule itself is
+            above 0.9, of rules on the subject above 0.7.
+        rounds: Rounds of search at most.
+        passages: Passages that a round looks at.
+    """
 
     enabled: bool = False
+    tau: float = Field(default=0.7, ge=0, le=1)
+    rounds: int = Field(default=3, ge=1, le=10)
+    passages: int = Field(default=5, ge=1, le=50)
 
 
 class RetrieverSettings(Group):

@@ -4,7 +4,7 @@ from typing import Literal
 
 import dspy
 
-from signatures.passages import ClaimCheck, ClaimRelevance, CitedSource, ElementCheck, NeedCheck, PassageView
+from signatures.passages import CitedSource, ClaimCheck, ClaimRelevance, ElementCheck, NeedCheck, PassageView
 
 Score = Literal[1, 2, 3, 4, 5]
 

@@ -200,14 +200,20 @@ class Stated:
         if mention.kind == "number":
             if mention.word and not mention.unit:
                 return True
-            units = self.numbers.get(mention.key)
-            return units is not None and (not mention.unit or "" in units or _same_unit(mention.unit, units))
+            found = (self.numbers[k] for k in _readings(mention) if k in self.numbers)
+            return any(not mention.unit or "" in units or _same_unit(mention.unit, units) for units in found)
         if mention.kind == "date":
             return any(d.startswith(mention.key) for d in self.dates)
         if mention.kind == "act":
             first, _, second = mention.key.partition("/")
             return mention.key in self.acts or f"{second}/{first}" in self.acts
         return any(names_part_of(mention.key, p) for p in self.places)
+
+
+def _readings(mention: Mention) -> tuple[str, ...]:
+    """Return the values that a number may have: "10,000" is ten, or ten thousand as others than EU acts print it."""
+    thousands = re.match(r"\d{1,3}[.,]\d{3}(?!\d)", mention.text)
+    return (mention.key, re.sub(r"\D", "", thousands[0])) if thousands else (mention.key,)
 
 
 def _same_unit(unit: str, units: Iterable[str]) -> bool:

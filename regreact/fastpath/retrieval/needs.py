@@ -85,7 +85,7 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
         ('Brine wells',)
     """
     clause = citing_sentence(criterion, reference.text)
-    topic = " ".join(clause.replace(reference.text, " ").split())
+    topic = without_citation(clause, reference.text)
     subject = subject_stems(topic) or subject_stems(criterion.replace(reference.text, " "))
     return Needs(
         reference.addresses,
@@ -95,6 +95,26 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
         DATES.pattern.search(topic) is not None,
         tuple(_terms(clause, reference.text)),
     )
+
+
+# "in accordance with the limits laid down in": what leads to a citation and means nothing without it.
+_LEADS = re.compile(
+    r"(?:[,\s]*\b(?:in (?:accordance|line|compliance|conformity) with|(?:set out|laid down|referred to|established|specified|provided for|listed|described"
+    r"|defined|given) (?:in|by|under)|pursuant to|as|of|in|to|by|with|under|from|the|and|or))+\s*$",
+    re.IGNORECASE,
+)
+
+
+def without_citation(text: str, citation: str) -> str:
+    """Return a text without a citation and the words that lead to it.
+
+    Example:
+        >>> without_citation("Dust is measured in accordance with Directive 2097/5/EU.", "Directive 2097/5/EU")
+        'Dust is measured.'
+    """
+    before, found, behind = text.partition(citation)
+    words = f"{_LEADS.sub('', before)} {behind}" if found else text
+    return re.sub(r"\s+(?=[.,;:)])", "", " ".join(words.split()))
 
 
 def citing_sentence(criterion: str, citation: str) -> str:

@@ -15,16 +15,15 @@ from signatures.passages import CitedSource, Gap, GapKind
 
 # A question longer than this matches everything a little.
 _TOPIC_WORDS = 60
+_ABOUT = " with regard to: "
 # A term is an abbreviation if it is in capitals: "ILI".
 _SHORT = re.compile(r"[A-Z][A-Za-z]?[A-Z][\w-]{0,8}")
 _SECTIONS = {"SC": "substantial contribution", "DNSH": "do no significant harm"}
-# How an act prints what is missing (D.17: the refined query goes for the gaps).
+# What to search for where something about a subject is missing (D.17: the refined query goes for the gaps).
 _SOUGHT: dict[GapKind, str] = {
-    "threshold": "maximum or minimum value, limit value and unit for {}",
-    "date": "date or deadline by which or from which {} applies",
-    "definition": "{} means",
-    "provision": "text of {}",
-    "subject": "requirements and conditions for {}",
+    "threshold": "maximum or minimum value, limit value and unit",
+    "date": "date or deadline by or from which",
+    "subject": "requirements and conditions",
 }
 
 
@@ -47,8 +46,8 @@ def rewrite_query(
     topic = expand(_topic(needs), own)
     name = _SECTIONS[section.partition(".")[0]] if section.partition(".")[0] in _SECTIONS else section
     purpose = f" to {objective.lower()}" if objective else ""
-    frame = f"For the {name} criteria of {expand(activity, own)}{purpose}, what {_sought(needs)} does"
-    about = f" with regard to: {topic}" if topic else ""
+    frame = f"For the {name} criteria of {expand(activity, own)}{purpose}, which {_sought(needs)} does"
+    about = f"{_ABOUT}{topic}" if topic else ""
     question = f"{frame} {reference.text} lay down{about}?"
     assert not invented(question, (query, reference.text, activity, objective), reference.addresses), question
     return [Answer("", question, 0.9, rule="frame of appendix D.15")]
@@ -60,14 +59,14 @@ def _topic(needs: Needs) -> str:
 
 
 def _sought(needs: Needs) -> str:
-    kinds = ["requirements and conditions"]
+    kinds = ["requirements", "conditions"]
     if needs.values:
         kinds.append("limit values")
     if needs.dates:
         kinds.append("dates")
     if needs.terms:
         kinds.append(f"definition of {' and '.join(needs.terms)}")
-    return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]}"
+    return f"{', '.join(kinds[:-1])} and {kinds[-1]}"
 
 
 @solver("RefineQuery")
@@ -78,10 +77,22 @@ def refine_query(original_query: str, gaps: Sequence[Gap]) -> list[Answer[str]]:
     """
     if not gaps:
         return []
-    sought = "; ".join(dict.fromkeys(_SOUGHT[g.kind].format(g.wanted) for g in gaps))
-    _, found, topic = original_query.partition(" with regard to: ")
-    behind = f", with regard to: {topic.rstrip('?')}" if found else ""
+    subjects = dict.fromkeys(g.wanted for g in gaps)
+    kinds = {wanted: list(dict.fromkeys(g.kind for g in gaps if g.wanted == wanted)) for wanted in subjects}
+    sought = "; ".join(_asked_for(wanted, kinds[wanted]) for wanted in subjects)
+    _, found, topic = original_query.partition(_ABOUT)
+    told = any(k in ("threshold", "date", "subject") for g in kinds.values() for k in g)
+    behind = f",{_ABOUT}{topic.rstrip('?')}" if found and not told else ""
     return [Answer("", f"{sought}{behind}?", 0.8, rule="words of the gaps")]
+
+
+def _asked_for(wanted: str, kinds: Sequence[GapKind]) -> str:
+    words = " ".join(expand(wanted, {}).split()[:_TOPIC_WORDS]).rstrip(" .;:,")
+    parts = [f"{words} means"] if "definition" in kinds else []
+    parts.extend([f"text of {words}"] if "provision" in kinds else [])
+    heads = [_SOUGHT[k] for k in kinds if k in _SOUGHT]
+    parts.extend([f"{', '.join(heads)} for {words}"] if heads else [])
+    return "; ".join(parts)
 
 
 def references_in(text: str) -> list[str]:

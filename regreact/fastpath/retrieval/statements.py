@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from regreact.fastpath.cues import sentences
@@ -50,6 +50,7 @@ class Statement:
         label: Label of the list item or paragraph it opens, as printed.
         chapeau: Sentence that introduces the list it is an item of, "" outside lists.
         kind: What it does.
+        row: True for a table row, whose cells are named by the header and are not verbatim.
     """
 
     passage: str
@@ -59,6 +60,7 @@ class Statement:
     label: str
     chapeau: str
     kind: StatementKind
+    row: bool = False
 
     @property
     def full(self) -> str:
@@ -68,7 +70,7 @@ class Statement:
 
 _LABEL = re.compile(
     r"^(?:(?P<noun>Article|ANNEX|Annex|Appendix|CHAPTER|Chapter|TITLE|Title|Part|PART|Table|CMC|Section|SECTION)\s+(?P<named>[\dIVXLA-Z]+[\w.]*)"
-    r"|\((?P<bracket>[\da-z]{1,5})\)|(?P<number>\d+[a-z]?(?:\.\d+)*)\.?(?=\s+\S)(?!\s+(?:%|[a-z]))|(?P<dash>[—–-])(?=\s))\s*"
+    r"|\((?P<bracket>[\da-z]{1,5})\)|(?P<number>\d+[a-z]?(?:\.\d+)*)(?P<stop>\.)?(?=\s)|(?P<dash>[—–-])(?=\s))\s*"
 )
 # Headings have no finite verb and no stop: an article's title, "Water plans".
 _HEADING = re.compile(r"^(?!.*[.;:]$)(?!.*\b(?:shall|must|means?|may|is|are|has|have|does|do|should)\b).{0,120}$")
@@ -80,21 +82,15 @@ def statements(passages: Sequence[PassageView]) -> list[Statement]:
     found: list[Statement] = []
     seen: set[tuple[str, str]] = set()
     for passage in passages:
-        for statement in _of_passage(passage, len(found)):
+        for statement in _of_passage(passage):
             key = (statement.full, statement.address)
             if key not in seen:
                 seen.add(key)
                 found.append(statement)
-    return [_numbered(s, n) for n, s in enumerate(found)]
+    return [replace(s, order=n) for n, s in enumerate(found)]
 
 
-def _numbered(statement: Statement, order: int) -> Statement:
-    return Statement(
-        statement.passage, order, statement.address, statement.text, statement.label, statement.chapeau, statement.kind
-    )
-
-
-def _of_passage(passage: PassageView, start: int) -> Iterator[Statement]:
+def _of_passage(passage: PassageView) -> Iterator[Statement]:
     cursor = _Cursor(passage.addresses)
     chapeaux: dict[int, str] = {}
     header: list[str] = []
@@ -105,14 +101,16 @@ def _of_passage(passage: PassageView, start: int) -> Iterator[Statement]:
         if "\t" in words:
             row, header = _row(words, header)
             if row:
-                yield Statement(passage.id, start, cursor.address, row, "", "", "value" if _digits(row) else "other")
+                kind: StatementKind = "value" if _digits(row) else "other"
+                yield Statement(passage.id, 0, cursor.address, row, "", "", kind, row=True)
             continue
         header = []
-        match = _LABEL.match(words)
+        match = _label(words, cursor)
         label = match[0].strip() if match else ""
         text = words[match.end() :].strip() if match else words
         cursor.read(match)
-        if not text or (match and match["noun"]) or _HEADING.match(words if not match else text) and not label:
+        titled = match is None or match["noun"] is not None
+        if not text or (titled and _HEADING.match(text) and not _digits(text)):
             continue
         depth = cursor.depth
         above = max((d for d in chapeaux if d < depth), default=None)
@@ -120,15 +118,28 @@ def _of_passage(passage: PassageView, start: int) -> Iterator[Statement]:
         chapeau = chapeaux.get(above, "") if above is not None and cursor.in_list else ""
         if text.endswith(":"):
             chapeaux[depth] = f"{chapeau} {text}".strip()
-        yield from _sentences(passage.id, start, cursor.address, label, text, chapeau)
+        yield from _sentences(passage.id, cursor.address, label, text, chapeau)
 
 
-def _sentences(passage: str, order: int, address: str, label: str, text: str, chapeau: str) -> Iterator[Statement]:
+def _label(line: str, cursor: _Cursor) -> re.Match[str] | None:
+    """Return the label that a line opens with, None for a sentence that begins like one ("90 MW are …")."""
+    match = _LABEL.match(line)
+    if match is None:
+        return None
+    text = line[match.end() :]
+    if match["noun"]:
+        return match if _HEADING.match(text) else None
+    if match["number"] is None or match["stop"] or cursor.expects(match["number"]):
+        return match
+    return match if "." in match["number"] and re.match(r"[A-Z][a-z]", text) else None
+
+
+def _sentences(passage: str, address: str, label: str, text: str, chapeau: str) -> Iterator[Statement]:
     for number, (a, b) in enumerate(sentences(text)):
         words = text[a:b].strip()
         if words:
             shown = label if number == 0 else ""
-            yield Statement(passage, order, address, words, shown, chapeau, kind_of(words, chapeau))
+            yield Statement(passage, 0, address, words, shown, chapeau, kind_of(words, chapeau))
 
 
 def kind_of(text: str, chapeau: str = "") -> StatementKind:
@@ -155,7 +166,8 @@ def _row(line: str, header: list[str]) -> tuple[str, list[str]]:
     if not header and not any(_digits(c) for c in cells[1:]):
         return "", cells
     named = len(header) == len(cells)
-    parts = [f"{h}: {c}" if named and h and n else c for n, (h, c) in enumerate(zip(header or cells, cells, strict=False)) if c]
+    heads = header if named else [""] * len(cells)
+    parts = [f"{h}: {c}" if h and n else c for n, (h, c) in enumerate(zip(heads, cells, strict=True)) if c]
     return "; ".join(parts), header or [""]
 
 
@@ -188,6 +200,10 @@ class _Cursor:
             ):
                 self.position, self.address = at, self.addresses[at]
                 return
+
+    def expects(self, label: str) -> bool:
+        """True if a provision with this label is still to come."""
+        return any(a.rpartition("/")[2].partition("_")[2] == label for a in self.addresses[self.position :])
 
     def _is_item(self) -> bool:
         return self.address.rpartition("/")[2].startswith(_LISTS)

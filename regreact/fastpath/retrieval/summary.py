@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.retrieval.evaluation import evaluate_passages
@@ -26,6 +27,8 @@ SHORT = 300
 # Budgets in words. A quote is below 100 words (D.18), a fact as well.
 _SUMMARY, _FACTS, QUOTE = 130, 350, 100
 _QUOTES = 3
+# Of a subject of so many words, one in common with a statement is enough.
+_FEW = 3
 _WEIGHT = {"value": 1.5, "duty": 1.4, "exception": 1.3, "definition": 1.2, "condition": 1.1, "guidance": 0.8, "other": 0.7}
 _FACT_KINDS = frozenset({"value", "duty", "exception", "definition", "condition"})
 _NOTHING = "The passages of {} state nothing on the subject of the criterion."
@@ -41,7 +44,7 @@ def summarise_passages(
     """
     needs = needs_of(criterion, reference)
     evaluation = evaluate_passages(criterion, reference, passages)[0].value
-    found = statements(passages)
+    found = _bearing(needs, statements(passages))
     if not found:
         empty = SourceSummary(summary=_NOTHING.format(reference.text))
         return [Answer("", empty, 1.0, rule="no passage")]
@@ -83,6 +86,16 @@ def _scores(
         score = (base + 0.2) * _WEIGHT[s.kind]
         scores[s.order] = score + (100.0 if _cited(needs, s) else 0.0)
     return scores
+
+
+def _bearing(needs: Needs, found: Sequence[Statement]) -> list[Statement]:
+    """Return the statements that bear on the criterion: of cited provisions, or with words of its subject.
+
+    If none does, all are returned: the source is cited for something.
+    """
+    least = 1 if len(needs.subject) <= _FEW or not needs.places else 2
+    kept = [s for s in found if _cited(needs, s) or len(needs.subject & frozenset(stems(s.full))) >= least]
+    return [replace(s, order=n) for n, s in enumerate(kept or found)]
 
 
 def _cited(needs: Needs, statement: Statement) -> bool:
@@ -192,6 +205,6 @@ def _thresholds(told: Sequence[Statement]) -> Iterator[Located]:
 
 def _quotes(ranked: Sequence[Statement]) -> Iterator[Located]:
     """Yield the best statements that bind, verbatim; one too long is left out."""
-    binding = [s for s in ranked if s.kind in _FACT_KINDS and not s.text.endswith(":") and _length(s) < QUOTE]
+    binding = [s for s in ranked if s.kind in _FACT_KINDS and not s.row and not s.text.endswith(":") and _length(s) < QUOTE]
     for s in binding[:_QUOTES]:
         yield Located(text=s.text, address=s.address)
