@@ -111,9 +111,8 @@ def _bounds(texts: Sequence[str]) -> dict[tuple[str, str], set[int]]:
 
 @observer("SummarisePassages")
 def quotes_verbatim(inputs: Mapping[str, Any], answers: Sequence[Answer[SourceSummary]]) -> Iterator[Issue]:
-    """Quotes are copied and shorter than 100 words; addresses are those of the passages."""
+    """Quotes are copied and shorter than 100 words."""
     source = plain(" ".join(p.text for p in inputs["passages"]))
-    known = {a for p in inputs["passages"] for a in p.addresses}
     for answer in answers:
         for quote in answer.value.quotes:
             shown = quote.text[:60]
@@ -127,11 +126,19 @@ def quotes_verbatim(inputs: Mapping[str, Any], answers: Sequence[Answer[SourceSu
                     answer.id, "structural", "major", "quotes",
                     f"{shown!r} has {QUOTE} words or more", (), "quotes_verbatim",
                 )  # fmt: skip
+
+
+@observer("SummarisePassages")
+def addresses_known(inputs: Mapping[str, Any], answers: Sequence[Answer[SourceSummary]]) -> Iterator[Issue]:
+    """Addresses are those of the passages, or of what holds or is held by them."""
+    known = {a for p in inputs["passages"] for a in p.addresses}
+    for answer in answers:
         for located in (*answer.value.key_facts, *answer.value.thresholds, *answer.value.quotes):
-            if located.address and known and not any(is_within(located.address, a) or is_within(a, located.address) for a in known):
+            place = located.address
+            if place and known and not any(is_within(place, a) or is_within(a, place) for a in known):
                 yield Issue(
                     answer.id, "structural", "major", "address",
-                    f"{located.address!r} is no address of the passages", (), "quotes_verbatim",
+                    f"{located.address!r} is no address of the passages", (), "addresses_known",
                 )  # fmt: skip
 
 

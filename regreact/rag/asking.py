@@ -128,7 +128,7 @@ class Ask(dspy.Module):
             if not odr.enabled:
                 return answer or best, attempt
             found = problems if answer is None else self._observe(inputs, answer)
-            if answer is not None and (best is None or self._weight(found) <= self._weight(self._observe(inputs, best))):
+            if answer is not None and self._better(inputs, answer, best):
                 best = answer
             if answer is not None and self._good(found):
                 return best, attempt
@@ -163,9 +163,16 @@ class Ask(dspy.Module):
         ]
         return diagnose(task=self.task, issues=views, history=history).specific_guidance
 
-    def _weight(self, issues: Sequence[Issue]) -> float:
+    def _better(self, inputs: Mapping[str, Any], new: Answer[Any], old: Answer[Any] | None) -> bool:
+        """True if a model's answer takes the place of another; a solver's gives way only to one with fewer issues."""
+        if old is None:
+            return True
+        before, after = self._weight(inputs, old), self._weight(inputs, new)
+        return after < before or (after == before and old.answered_by == "lm")
+
+    def _weight(self, inputs: Mapping[str, Any], answer: Answer[Any]) -> float:
         penalties = self.settings.odr.penalties.by_severity()
-        return sum(penalties[i.severity] for i in issues)
+        return sum(penalties[i.severity] for i in self._observe(inputs, answer))
 
     def _good(self, issues: Sequence[Issue]) -> bool:
         odr = self.settings.odr
