@@ -142,7 +142,8 @@ class _Case:
         orders = [s.order for s in of]
         if not words or not orders:
             return 0.0 if words else 1.0
-        told = [self.words[n] for n in orders if self.words[n] and len(self.words[n] & words) >= 0.5 * len(self.words[n])]
+        own = [self.words[n] for n in orders if self.words[n]]
+        told = [w for w in own if len(w & words) >= 0.5 * len(w)]
         near = max(
             (frozenset().union(*(self.words[m] for m in orders if abs(m - n) <= 1)) for n in orders),
             key=lambda w: len(w & words),
@@ -278,8 +279,8 @@ def _coverage(case: _Case) -> Scored:
     unmet = sum(c.verdict == "unmet" for c in secondary)
     if not case.outputs or states.count("unmet") == len(states):
         score = 1
-    elif lost > 1 or (lost and len(states) == 1):
-        score = 3 if states == ["partly"] else 2
+    elif lost > 1:
+        score = 2
     elif lost or unmet > 1:
         score = 3
     else:
