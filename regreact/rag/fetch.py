@@ -95,8 +95,8 @@ def wanted_acts(request: Request) -> tuple[list[str], list[Line]]:
     """Return what to ask Cellar for.
 
     Returns:
-        The ids, each once: those named, then those cited, in order; and failures: files of the citing source that cannot
-        be read.
+        The ids, each once: those named, then those cited, in order; and a failure for each file of the citing source
+        that cannot be read.
 
     Raises:
         StoreError: An id is none.
