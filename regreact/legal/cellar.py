@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from pydantic import BaseModel, ValidationError
 
@@ -97,9 +98,9 @@ class Cellar:
         """
         rows = self._select(versions_query(celex_id))
         # Acts that amend it are linked in the same way; its own versions have its number.
-        own = re.compile(rf"0{re.escape(celex_id[1:])}-(\d{{4}})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+        own = re.compile(rf"0{re.escape(celex_id[1:])}-(\d{{8}})")
         found = (own.fullmatch(row["celex"].value) for row in rows if "celex" in row)
-        return sorted({"-".join(match.groups()) for match in found if match})
+        return sorted({day for match in found if match and (day := _day(match[1]))})
 
     def _select(self, query: str) -> list[dict[str, _Term]]:
         reply = self.web.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": query, "format": RESULTS_JSON})
@@ -110,6 +111,14 @@ class Cellar:
         except ValidationError as error:
             problem = str(error.errors()[0]["msg"])
             raise ServiceAnswerError(reply.url, f"the answer is no SPARQL result: {problem}") from None
+
+
+def _day(digits: str) -> str:
+    """Return YYYYMMDD as YYYY-MM-DD, "" if it is no date."""
+    try:
+        return datetime.strptime(digits, "%Y%m%d").date().isoformat()
+    except ValueError:
+        return ""
 
 
 def lookup_query(celex_id: str, language: str = "ENG") -> str:

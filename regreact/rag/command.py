@@ -55,8 +55,8 @@ def run(
         raise ConfigError(f"language {request.language!r} is none of the Union's: {', '.join(LANGUAGES)}")
     store = Store(folder)
     files = documents(request.folder) if request.folder is not None else []
-    acts = wanted_acts(request)
-    summary = Summary()
+    acts, unreadable = wanted_acts(request)
+    summary = Summary(unreadable)
     with _progress(len(files) + len(acts), quiet or as_json) as advance:
         for path in files:
             _note(summary, advance, from_file(store, path, request))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -91,8 +91,12 @@ class Request:
     dry_run: bool = False
 
 
-def wanted_acts(request: Request) -> list[str]:
-    """Return the ids to ask Cellar for, each once: those named, then those cited, in order of their ids.
+def wanted_acts(request: Request) -> tuple[list[str], list[Line]]:
+    """Return what to ask Cellar for.
+
+    Returns:
+        The ids, each once: those named, then those cited, in order; and a failure for each file of the citing source
+        that cannot be read.
 
     Raises:
         StoreError: An id is none.
@@ -101,25 +105,22 @@ def wanted_acts(request: Request) -> list[str]:
     """
     for celex in request.celex:
         parse_id(celex)
-    cited = cited_acts(request.cited_in) if request.cited_in is not None else {}
+    cited, unreadable = cited_acts(request.cited_in) if request.cited_in is not None else ((), ())
     if request.cited_in is not None and not cited:
         raise NoUnitMatchedError(f"{request.cited_in}: cites no act of the Union")
-    return list(dict.fromkeys([*request.celex, *sorted(cited)]))
+    return list(dict.fromkeys([*request.celex, *cited])), list(unreadable)
 
 
-def cited_acts(source: str) -> Mapping[str, int]:
-    """Return the acts that the units of a source cite, with the number of citations."""
+def cited_acts(source: str) -> tuple[list[str], list[Line]]:
+    """Return the acts that the units of a source cite, in order of their ids, and the files that cannot be read."""
     from regreact import corpus  # noqa: PLC0415  readers of all formats
     from regreact.legal.citations import find_citations  # noqa: PLC0415
 
-    counts: dict[str, int] = {}
-    for document in corpus.load(source).documents:
-        for unit in document.units:
-            for text in (*(block.text for block in unit.blocks), *unit.footnotes.values()):
-                for citation in find_citations(text):
-                    if citation.celex:
-                        counts[citation.celex] = counts.get(citation.celex, 0) + 1
-    return counts
+    loaded = corpus.load(source)
+    units = [unit for document in loaded.documents for unit in document.units]
+    texts = [text for unit in units for text in (*(block.text for block in unit.blocks), *unit.footnotes.values())]
+    found = {citation.celex for text in texts for citation in find_citations(text) if citation.celex}
+    return sorted(found), [Line(Path(e.path).name, "failed", problem=e.problem) for e in loaded.unreadable]
 
 
 def documents(place: Path) -> list[Path]:

@@ -6,11 +6,13 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from regreact.errors import StoreError
 from regreact.rag import act as model
 from regreact.rag.act import Content, LegalAct, Provision, ProvisionKind, Table
 from regreact.rag.entry import Entry
@@ -63,7 +65,9 @@ class Library:
             except (ValueError, TypeError, KeyError, RecursionError):
                 pass  # what is derived can be made anew
         act = self._convert(entry)
-        self.store.write_derived(name, json.dumps(act_to_json(act), ensure_ascii=False).encode())
+        # A store that can only be read serves as well, more slowly.
+        with suppress(StoreError):
+            self.store.write_derived(name, json.dumps(act_to_json(act), ensure_ascii=False).encode())
         return act
 
     def _convert(self, entry: Entry) -> LegalAct:

@@ -167,13 +167,16 @@ class Store:
         return data
 
     def read_derived(self, name: str) -> bytes | None:
-        """Return what was computed before under a name, None if nothing was."""
+        """Return what was computed before under a name, None if nothing was or it cannot be read.
+
+        Raises:
+            StoreError: The name is not allowed.
+        """
+        path = self._derived(name)
         try:
-            return self._derived(name).read_bytes()
-        except FileNotFoundError:
+            return path.read_bytes()
+        except OSError:
             return None
-        except OSError as error:
-            raise StoreError(f"{self._derived(name)}: cannot be read: {error.strerror}") from error
 
     def write_derived(self, name: str, data: bytes) -> None:
         """Keep something computed from documents.

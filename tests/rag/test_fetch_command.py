@@ -127,7 +127,13 @@ def test_acts_that_a_source_cites(tmp_path: Path) -> None:
     source.write_text("<p>Ponds fulfil Article 3 of Directive (EU) 2099/7 and Annex I to Directive (EU) 2099/8.</p>")
     with serving(documents=DOCUMENTS) as stub:
         assert "2 stored, 0 unchanged, 0 failed" in ask(stub, tmp_path / "store", "--cited-in", source).stdout
-    assert [e.celex for e in Store(tmp_path / "store").entries()] == ["32099L0007", "32099L0008"]
+        assert [e.celex for e in Store(tmp_path / "store").entries()] == ["32099L0007", "32099L0008"]
+        (tmp_path / "folder").mkdir()
+        source.rename(tmp_path / "folder" / "pond.html")
+        (tmp_path / "folder" / "cut.xml").write_text("<ACT>")
+        result = ask(stub, tmp_path / "store", "--cited-in", tmp_path / "folder")
+        assert result.exit_code == 1 and "failed: cut.xml: not well-formed" in result.stderr
+        assert "0 stored, 2 unchanged, 1 failed" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,12 @@ def test_another_converter_converts_anew(store: Store, converter: Converter, mon
     assert len(converter.calls) == 2
 
 
+def test_a_store_that_cannot_be_written_serves(store: Store, converter: Converter) -> None:
+    (store.folder / "derived").write_text("in the way")
+    act = Library(store).act("32099L0001")
+    assert act is not None and act.title == "first"
+
+
 def test_what_cannot_be_converted_or_read_is_told(store: Store, converter: Converter) -> None:
     library = Library(store)
     for _ in range(2):
