@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from regreact.config import Settings
     from regreact.runner import ManifestLine, Summary
-    from regreact.sources.model import Unit
+    from regreact.sources.model import Document, Unit
 
 app = typer.Typer(
     help="Turn published regulations into criterion trees with evidence for every field.",
@@ -93,12 +93,13 @@ def extract(
     selection = corpus.select(loaded.documents, unit or [])
     acts = corpus.official_acts(official) if official is not None else loaded.documents
     officials = corpus.officials(selection.units, acts)
+    acts_at_hand = loaded.documents if official is None else (*loaded.documents, *acts)
     if official is not None and not officials:
         typer.echo(f"no section that cites points has its counterpart in {official}: nothing to decide there", err=True)
     if dry_run:
-        _preview(settings, selection.units, officials, out if resume else None)
+        _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
-    extractor = runner.Extractor(settings, officials)
+    extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
     with _progress(len(selection.units), quiet or as_json) as advance:
         summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
     _report(summary, selection.unmatched, out, quiet, as_json)
@@ -108,7 +109,11 @@ def extract(
 
 
 def _preview(
-    settings: Settings, units: Sequence[Unit], officials: Mapping[tuple[str, str], Unit], out: Path | None
+    settings: Settings,
+    units: Sequence[Unit],
+    officials: Mapping[tuple[str, str], Unit],
+    documents: Sequence[Document],
+    out: Path | None,
 ) -> None:
     """List units; with a model also what each is expected to take, and the sum."""
     if not settings.uses_lm:
@@ -118,7 +123,7 @@ def _preview(
     from regreact.estimate import estimate, total  # noqa: PLC0415  heavy
 
     sizes = []
-    for u, size in zip(units, estimate(settings, units, officials, out), strict=True):
+    for u, size in zip(units, estimate(settings, units, officials, documents, out), strict=True):
         typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}\t{size}")
         sizes.append(size)
     typer.echo(total(settings, sizes))

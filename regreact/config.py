@@ -238,9 +238,42 @@ class RagSettings(Group):
 
 
 class RetrieverSettings(Group):
-    """Which retriever ranks passages."""
+    """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
 
-    name: Literal["lexical"] = "lexical"
+    Attributes:
+        mode: `lexical` BM25, `dense` late interaction, `fused` both by reciprocal rank, `fused_maxsim` the fused
+            candidates in the order of their MaxSim.
+        encoder: Maker of token vectors: `terms` learns them from the act, `colbert` and `minilm` need their extra.
+        checkpoint: ColBERT checkpoint, a local folder or a name on the hub; needed by `encoder=colbert` alone.
+        target_words: Most words of a chunk.
+        overlap_words: Most words that parts of a cut paragraph share.
+        k: Passages that a search returns.
+        depth: Candidates taken from each ranking.
+        rrf_k: Constant of reciprocal rank fusion; 60 in the original paper.
+        rerank: Number of fused candidates that MaxSim orders anew.
+        hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
+    """
+
+    mode: Literal["lexical", "dense", "fused", "fused_maxsim"] = "fused"
+    encoder: Literal["terms", "colbert", "minilm", "lexical"] = "terms"
+    checkpoint: str | None = None
+    target_words: int = Field(default=160, ge=20, le=2000)
+    overlap_words: int = Field(default=30, ge=0, le=500)
+    k: int = Field(default=5, ge=1, le=100)
+    depth: int = Field(default=50, ge=1, le=1000)
+    rrf_k: float = Field(default=60, gt=0)
+    rerank: int = Field(default=20, ge=1, le=1000)
+    hnsw_above: int = Field(default=200_000, ge=0)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> RetrieverSettings:
+        if self.overlap_words > self.target_words // 2:
+            raise ValueError("overlap_words is at most half of target_words")
+        if self.encoder == "lexical" and self.mode != "lexical":
+            raise ValueError(f"mode={self.mode} needs an encoder with vectors; choose another, or mode=lexical")
+        if self.encoder == "colbert" and self.checkpoint is None and self.mode != "lexical":
+            raise ValueError("encoder=colbert needs checkpoint=FOLDER or a name on the hub")
+        return self
 
 
 class JudgeSettings(Group):

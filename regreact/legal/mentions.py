@@ -15,7 +15,8 @@ from typing import Literal
 
 from regreact.legal.dates import DATE, parse_date
 from regreact.legal.numbers import NUMBER, parse_number
-from regreact.legal.pinpoints import PINPOINT, addresses
+from regreact.legal.pinpoints import addresses
+from regreact.legal.place_grammar import PINPOINT
 from regreact.legal.units import UNIT, normalise_unit
 
 MentionKind = Literal["number", "date", "act", "place"]

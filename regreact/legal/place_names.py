@@ -16,7 +16,11 @@ def place_name(address: str) -> str:
     Example:
         >>> place_name("art_29/par_2/pnt_a"), place_name("anx_V/prt_C/pnt_3"), place_name("anx")
         ('Article 29(2)(a)', 'Annex V, Part C, point 3', 'the Annex')
+        >>> place_name("unit:CCM-5.12/SC#1(b)"), place_name("unit:CCA-Appendix-A/sec_II")
+        ('CCM 5.12, SC, criterion 1(b)', 'CCA Appendix A, Section II')
     """
+    if address.startswith("unit:"):
+        return _unit_name(address.removeprefix("unit:"))
     words = ""
     in_article = False
     previous = ""
@@ -36,3 +40,11 @@ def place_name(address: str) -> str:
         in_article = kind == "art"
         previous = kind
     return words
+
+
+def _unit_name(address: str) -> str:
+    unit, _, criterion = address.partition("#")
+    unit, _, section = unit.partition("/sec_")
+    words = unit.replace("-", " ").replace("/", ", ")
+    words += f", Section {section}" if section else ""
+    return f"{words}, criterion {criterion}" if criterion else words

@@ -133,6 +133,19 @@ class LegalAct:
         """Provisions by address."""
         return {p.address: p for p in self.walk()}
 
+    def headings_above(self, address: str) -> tuple[str, ...]:
+        """Return label and heading of the provisions around one, outermost first."""
+        above = []
+        around = self._around.get(address)
+        while around is not None:
+            above.append(f"{printed_label(around)} {around.heading}".strip())
+            around = self._around.get(around.address)
+        return tuple(reversed(above))
+
+    @cached_property
+    def _around(self) -> dict[str, Provision]:
+        return {child.address: p for p in self.walk() for child in p.children}
+
     @property
     def text(self) -> str:
         """All text of the document, one printed paragraph a line, footnotes last."""

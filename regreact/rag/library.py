@@ -56,6 +56,11 @@ class Library:
                 self._acts[key] = self._load(entry)
             return self._acts[key]
 
+    def path(self, celex: str) -> Path | None:
+        """Return the file of an act's document in Formex or XHTML, None if the store does not hold one."""
+        entry = self.store.best(celex, self.as_of, self.language)
+        return self.store.path(entry) if entry is not None and entry.format in ("formex", "xhtml") else None
+
     def _load(self, entry: Entry) -> LegalAct:
         name = f"acts/{converter_version()}/{entry.sha256}-{entry.id}-{entry.language}.json"
         kept = self.store.read_derived(name)

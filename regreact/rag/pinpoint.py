@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import Path, places
-from regreact.rag.act import Content, LegalAct, Provision
+from regreact.rag.act import LegalAct, Provision
 from regreact.rag.internal import is_internal, resolve_internal
 from regreact.rag.lookup import Place, PlaceError, find
 
@@ -101,17 +101,14 @@ def text_of(resolution: Resolution, act: LegalAct) -> str:
     """Return the text of the places found, one printed paragraph a line; of the whole act if none is cited."""
     if not resolution.addresses and not resolution.cause:
         return act.text
-    return "\n".join(_text(place) for place in resolution.places)
+    return "\n".join(text_of_place(place) for place in resolution.places)
 
 
-def _text(place: Place) -> str:
-    if place.content is place.provision.content or place.content == place.provision.content:
+def text_of_place(place: Place) -> str:
+    """Return what is printed at a place, one printed paragraph a line."""
+    if place.content == place.provision.content:
         return place.provision.text
-    return Provision("par", "", place.address, "", _unheaded(place.content)).text.removeprefix(". ")
-
-
-def _unheaded(content: tuple[Content, ...]) -> tuple[Content, ...]:
-    return content
+    return Provision("par", "", place.address, "", place.content).text.removeprefix(". ")
 
 
 def cited_places(

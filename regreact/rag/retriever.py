@@ -5,60 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
 
-from pydantic import Field, model_validator
-
-from regreact.config import Group
+from regreact.config import RetrieverSettings
 from regreact.errors import DocumentRefusedError, StoreError
 from regreact.rag.act import LegalAct
-from regreact.rag.chunk import OVERLAP_WORDS, TARGET_WORDS, chunks
-from regreact.rag.encoders import EncoderName, make_encoder
+from regreact.rag.chunk import chunks
+from regreact.rag.encoders import make_encoder
 from regreact.rag.encoders.base import Encoder
-from regreact.rag.fusion import RRF_K, reciprocal_rank_fusion
-from regreact.rag.index import HNSW_ABOVE, Index, content_hash
+from regreact.rag.fusion import reciprocal_rank_fusion
+from regreact.rag.index import Index, content_hash
 from regreact.rag.passages import Passage
-
-Mode = Literal["lexical", "dense", "fused", "fused_maxsim"]
-
-
-class RetrieverSettings(Group):
-    """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
-
-    Attributes:
-        mode: `lexical` BM25, `dense` late interaction, `fused` both by reciprocal rank, `fused_maxsim` the fused
-            candidates in the order of their MaxSim.
-        encoder: Maker of token vectors: `terms` learns them from the act, `colbert` and `minilm` need their extra.
-        checkpoint: ColBERT checkpoint, a local folder or a name on the hub; needed by `encoder=colbert` alone.
-        target_words: Most words of a chunk.
-        overlap_words: Most words that parts of a cut paragraph share.
-        k: Passages that a search returns.
-        depth: Candidates taken from each ranking.
-        rrf_k: Constant of reciprocal rank fusion.
-        rerank: Number of fused candidates that MaxSim orders anew.
-        hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
-    """
-
-    mode: Mode = "fused"
-    encoder: EncoderName = "terms"
-    checkpoint: str | None = None
-    target_words: int = Field(default=TARGET_WORDS, ge=20, le=2000)
-    overlap_words: int = Field(default=OVERLAP_WORDS, ge=0, le=500)
-    k: int = Field(default=5, ge=1, le=100)
-    depth: int = Field(default=50, ge=1, le=1000)
-    rrf_k: float = Field(default=RRF_K, gt=0)
-    rerank: int = Field(default=20, ge=1, le=1000)
-    hnsw_above: int = Field(default=HNSW_ABOVE, ge=0)
-
-    @model_validator(mode="after")
-    def _consistent(self) -> RetrieverSettings:
-        if self.overlap_words > self.target_words // 2:
-            raise ValueError("overlap_words is at most half of target_words")
-        if self.encoder == "lexical" and self.mode != "lexical":
-            raise ValueError(f"mode={self.mode} needs an encoder with vectors; choose another, or mode=lexical")
-        if self.encoder == "colbert" and self.checkpoint is None and self.mode != "lexical":
-            raise ValueError("encoder=colbert needs checkpoint=FOLDER or a name on the hub")
-        return self
 
 
 class ActRetriever:

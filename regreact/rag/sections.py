@@ -28,6 +28,16 @@ ANNEX_ACTS = {
 }
 
 
+def unit_key(address: str) -> str:
+    """Return the key of the unit that an address is in.
+
+    Example:
+        >>> unit_key("unit:CCM-5.7/SC#1"), unit_key("unit:CCM-Appendix-A/sec_II")
+        ('CCM-5.7/SC', 'CCM-Appendix-A')
+    """
+    return address.removeprefix(UNIT).partition("#")[0].partition("/sec_")[0]
+
+
 class Sections:
     """Looks sections up by key and extracts their trees when asked for.
 

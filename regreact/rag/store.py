@@ -166,6 +166,10 @@ class Store:
             raise StoreError(f"{path}: the document of {entry.id} is damaged; {_again(entry)}")
         return data
 
+    def path(self, entry: Entry) -> Path:
+        """Return the file that holds a document's bytes (`read` checks them, this does not)."""
+        return self._object(entry.sha256)
+
     def read_derived(self, name: str) -> bytes | None:
         """Return what was computed before under a name, None if nothing was or it cannot be read.
 

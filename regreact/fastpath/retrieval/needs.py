@@ -9,7 +9,6 @@ from regreact.fastpath.cues import sentences
 from regreact.fastpath.retrieval.words import subject_stems
 from signatures.passages import CitedSource
 
-
 # Stands for the citation in a sentence.
 CITED = "¶"
 
