@@ -26,7 +26,7 @@ from regreact.legal.pinpoints import addresses
 from regreact.rag.act import LegalAct
 from regreact.rag.convert.text import read_text
 from regreact.rag.convert.xhtml import read_xhtml
-from regreact.rag.internal import is_internal, resolve_internal
+from regreact.rag.internal import is_internal, own_sections, resolve_internal
 from regreact.rag.pinpoint import resolve, resolve_words, text_of
 from regreact.sources import find_source, read
 from regreact.sources.model import Unit
@@ -143,7 +143,7 @@ def check_by_words(outcome: Outcome, sources: Sources) -> None:
     entry = outcome.entry
     note = entry["note"]
     if entry["celex"] is None:
-        citations = find_citations(entry["citation"])
+        citations = [*find_citations(entry["citation"]), *own_sections(entry["citation"])]
         found = [a for c in citations for a in resolve_internal(c, _citing_unit(note), entry["citation"], sources.keys)]
         _compare(outcome, found, "units")
         return
@@ -189,7 +189,11 @@ def _citing_unit(note: str) -> str:
     if stands is None:
         return ""
     cited = Citation(0, 0, "", "eu-act", stands[3], f"Appendix {stands[1]} to {stands[2].removesuffix(' to')}")
-    annex = {"I": "CCM", "II": "CCA"} if stands[3] == "32021R2139" else dict(zip(("I", "II", "III", "IV"), ("WTR", "CE", "PPC", "BIO"), strict=True))
+    annex = (
+        {"I": "CCM", "II": "CCA"}
+        if stands[3] == "32021R2139"
+        else dict(zip(("I", "II", "III", "IV"), ("WTR", "CE", "PPC", "BIO"), strict=True))
+    )
     return f"{annex[cited.pinpoint.split()[-1]]}-Appendix-{stands[1]}"
 
 
@@ -263,7 +267,9 @@ def report(outcomes: Sequence[Outcome]) -> str:
     for title, name in (("Not resolved", "misses"), ("Resolved, but a string is not in the text found", "lacking")):
         listed = [o for o in outcomes if getattr(o, name) and (name == "misses" or not o.misses)]
         lines += ["", f"## {title}", ""] + ([] if listed else ["None."])
-        lines += [f"- {o.entry['id']} `{' '.join(o.entry['addresses'])}`: {'; '.join(getattr(o, name))}" for o in listed]
+        lines += [
+            f"- {o.entry['id']} `{' '.join(o.entry['addresses'])}`: {'; '.join(getattr(o, name))}" for o in listed
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -46,15 +46,6 @@ RULES: tuple[PlaceRule, ...] = (
         "the relevant Section of this Annex",
     ),
     PlaceRule(
-        "section of an appendix",
-        "appendix",
-        re.compile(
-            rf"[Ss]ections?{_SP}[IVX]+(?:(?:,|,?{_SP}(?:and|or|to)){_SP}[IVX]+)*{_SP}(?:of|in){_SP}"
-            rf"(?:this{_SP}Appendix|Appendix{_SP}[A-Z]{_SP}to{_SP}(?:this{_SP}Annex|Annex{_SP}[IVX]+{_SP}to{_SP}this{_SP}Regulation))"
-        ),
-        "Section II of this Appendix",
-    ),
-    PlaceRule(
         "appendix",
         "appendix",
         re.compile(
