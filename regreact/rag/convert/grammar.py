@@ -22,9 +22,10 @@ DIVISION = re.compile(
 # A division in plain text: its noun in capitals or capitalised, alone or set apart from its title.
 _DIVISION_LINE = re.compile(
     r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
-        (?:\d+(?:\.\d+)*[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
-      | [A-Z]{2,5}\ \d+(?:\([A-Za-z]+\))*(?=:))
-        (?:\s*[.:]|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
+        (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
+      | (?:TABLE|Table)\s+\d+(?:\.\d+)+
+      | [A-Z]{2,5}\ \d{1,2}(?:\([A-Za-z]+\))*(?=:\ ))   # a category that the act defines
+        (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
@@ -35,7 +36,7 @@ _OPENING, _CLOSING = "‘“\"", "’”\""
 
 def is_title(text: str) -> bool:
     """Headings have no final stop and begin with a capital or a number."""
-    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", "and", "or")) and not text[0].islower()
+    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", " and", " or")) and not text[0].islower()
 
 
 def number_of(label: str) -> str:
@@ -200,7 +201,9 @@ def _is_definition(text: str) -> bool:
 def _nest_annexes(lines: list[Line]) -> list[Line]:
     """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or are numbered from I again."""
     found = list(lines)
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    # Where the markup tells the depth, it stands; an inserted annex (Ia) neither restarts the count nor changes the form.
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
+    places = [i for i in places if not re.search(r"[\dIVXL][a-z]$", lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:

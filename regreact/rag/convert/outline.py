@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind
+from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind, Table
 from regreact.rag.convert import labels
 from regreact.rag.convert.grammar import DIVISION, classify, is_title, number_of
 from regreact.rag.convert.labels import Reading
@@ -169,7 +169,8 @@ class _Builder:
         for way in ways:
             if not way.first or self.top.kind == "tbl":
                 continue
-            if self.awaiting or self.top.tail.endswith(":"):
+            introduced = self.awaiting or self.top.tail.endswith(":") or self._is_titled_item()
+            if introduced and not (self._is_open(way.series) and self._is_titled_item()):
                 return self.top, way
             for index in self._scope():
                 node = self.stack[index]
@@ -178,6 +179,10 @@ class _Builder:
                 if node is self.top and _item_rank(node) == way.rank and node.series != way.series:
                     return node, way
         return None
+
+    def _is_titled_item(self) -> bool:
+        """Whether an item has been opened that so far is a title only: what comes next stands below it."""
+        return bool(self.top.series) and len(self.top.content) == 1 and is_title(self.top.tail)
 
     def _with_gap(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
         for index in self._scope():
@@ -222,9 +227,22 @@ class _Builder:
     def _text(self, line: Line) -> None:
         if self._heads_articles(line):
             self._close_to(lambda n: n.kind in _RANK and not n.series)
+<<<<<<< HEAD
         elif self.top.series and not self.awaiting:
             self._leave(line)
+=======
+        elif not self.awaiting:
+            self._hold(line)
+>>>>>>> x-formex
         self._add(line)
+
+    def _hold(self, line: Line) -> None:
+        """Close the items that do not hold the text: the markup may tell (in annexes, what stands outside of an item may
+        still belong to it), else what comes next does."""
+        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self._annex):
+            self._close_to(lambda n: n.depth <= line.depth)
+        if self.top.series and not (line.depth and self.top.depth == line.depth):
+            self._leave(line)
 
     def _heads_articles(self, line: Line) -> bool:
         """Older acts print titles over groups of articles before the word "Article"."""
@@ -239,6 +257,9 @@ class _Builder:
             self._annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
         )
         index = self._goes_on(line)
+        if index and not heading:
+            # Text below a number of several levels (10.1.5) is its own, though the list that goes on be an outer one.
+            index = max(index, *(i for i, n in enumerate(self.stack) if labels.is_multi(n.label) or not i))
         if index:
             del self.stack[index + (0 if heading else 1) :]
         else:
@@ -290,7 +311,12 @@ class _Builder:
         self.awaiting = False
         text = f"{line.label} {line.text}".strip()
         if line.table:
-            self.top.content.append(line.table)
+            found = DIVISION.match(line.table.caption)
+            if found and found["noun"].lower() == "table":
+                heading = line.table.caption[found.end() :]
+                self.top.content.append(Node("tbl", found["number"], heading, content=[Table(line.table.rows)]))
+            else:
+                self.top.content.append(line.table)
         elif text:
             self.top.content.append(text)
 

@@ -69,7 +69,11 @@ _APPENDIX = re.compile(
 # "PART 3", "Section B — Title", "Chapter II", "Part A:": a heading that names a division of an annex.
 _DIVISION = re.compile(
     rf"(?P<label>{_OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z]))"
-    r"(?:\s*[.:–—-]\s*|\s+(?=[^a-z])|$)(?P<rest>.*)"
+    r"(?:(?P<stop>\s*[.:–—-]\s*)|\s+(?=[^a-z])|$)(?P<rest>.*)"
+)
+# "1. Title", "3.3.1. Title", "A. Title", "(a) Title": a number in front of a heading, set off by any space.
+_HEADING_NUMBER = re.compile(
+    rf"({_OPEN}(?:\d{{1,3}}[a-z]?\.|\d{{1,3}}(?:\.\d{{1,3}})+\.?|[A-Z]\.|[IVXLC]{{1,7}}\.|\([a-z0-9]{{1,4}}\)))\s+(?=\S)"
 )
 # "CHAPTER III", "Article 10a", "Article premier": the noun and its number.
 _NUMBERED = re.compile(r"(?P<label>\S+(?:\s+\S+)?)\s*(?P<rest>.*)", re.S)
@@ -104,6 +108,7 @@ class Walker:
         self._captions: list[str] = []
         self._place: Role | None = None  # what the part of the page is, if it is one: title, recital, end, annex
         self._enacting = False  # the enacting terms have begun
+        self._annexes = 0  # annexes opened within the part of the page that holds one
 
     def walk(self, body: etree._Element) -> list[Line]:
         """Return the lines of the page's body."""
@@ -154,6 +159,7 @@ class Walker:
             self._place = "end"
         elif kind in ("anx", "app"):
             self._place = "annex"
+            self._annexes = 0 if kind == "anx" and "." not in element.get("id", "") else self._annexes
         elif kind in ("enc", "art"):
             self._enacting = True
         self._break(kind)
@@ -189,7 +195,7 @@ class Walker:
         role: Role = "point"
         if NOTE_LABEL.fullmatch(item.label):
             role = "note"
-        elif self._place == "recital" or (self._is_preamble and _RECITAL.fullmatch(item.label)):
+        elif (self._place == "recital" or self._is_preamble) and not self._depth and _RECITAL.fullmatch(item.label):
             role = "recital"
         with self._item(role, item.label, 1 + item.indent):
             if holds_blocks(item.content):
@@ -284,7 +290,11 @@ class Walker:
         self._enacting = True
         for role, pattern in (("annex", _ANNEX), ("appendix", _APPENDIX)):
             if (found := pattern.fullmatch(text)) is not None:
-                self.lines.append(Line("annex" if role == "annex" else "appendix", found["rest"], found["label"]))
+                opened: Role = "annex" if role == "annex" else "appendix"
+                self._annexes += opened == "annex"
+                # A second title of an annex within one is that of an annex below it.
+                depth = min(self._annexes, 2) if self._place == "annex" else 0
+                self.lines.append(Line(opened, found["rest"], found["label"], depth))
                 return
         self._heading(text)
 
@@ -298,6 +308,8 @@ class Walker:
     def _heading(self, raw: str) -> None:
         self._flush()
         label, text = split_number(raw)
+        if not label and (number := _HEADING_NUMBER.match(text)) is not None:
+            label, text = number[1], text[number.end() :]
         if not label and (found := _DIVISION.fullmatch(text)) is not None:
             self.lines.append(Line("division", found["rest"], found["label"]))
         else:
@@ -324,7 +336,10 @@ class Walker:
             self.lines.append(Line("end", text))
             return
         label, rest = split_number(raw) if self._enacting else ("", text)
-        if not label:
+        division = _DIVISION.fullmatch(text) if self._place == "annex" and not self._depth else None
+        if division and division["stop"] and not text.endswith((".", ";")):
+            self.lines.append(Line("division", division["rest"], division["label"]))
+        elif not label:
             self.lines.append(Line("text", text, depth=self._depth))
         elif _PARAGRAPH.fullmatch(label) and self._place != "annex" and not self._depth:
             self.lines.append(Line("paragraph", rest, label))
