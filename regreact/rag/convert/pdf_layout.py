@@ -139,9 +139,11 @@ def _stretches(runs: Sequence[_Run], middle: float) -> list[tuple[list[_Run], bo
         below = sum(1 for top, _ in bands if top <= run.y)
         within = below > 0 and run.y <= bands[below - 1][1]
         groups.setdefault(2 * below if within or id(run) in taken else 2 * below + 1, []).append(run)
+    sure = {key for key in groups if key % 2 and _has_two_columns(groups[key], middle)}
     stretches: list[tuple[list[_Run], bool]] = []
     for key in sorted(groups):
-        two = key % 2 == 1 and _has_two_columns(groups[key], middle)
+        # A few lines at the end of a page with columns are columns too: signatures.
+        two = key in sure or (bool(sure) and key % 2 == 1 and all(_sides(groups[key], middle)))
         if stretches and not two and not stretches[-1][1]:
             stretches[-1][0].extend(groups[key])
         else:
@@ -150,14 +152,19 @@ def _stretches(runs: Sequence[_Run], middle: float) -> list[tuple[list[_Run], bo
 
 
 def _has_two_columns(runs: Sequence[_Run], middle: float) -> bool:
-    """Say whether text stands on both sides of the middle and keeps to the inner edges of two columns."""
-    left = [r for r in runs if r.x1 < middle]
-    right = [r for r in runs if r.x0 > middle]
+    """Say whether the text left of the middle is justified to an edge just before it, and text begins just after it."""
+    left, right = _sides(runs, middle)
     if not left or len({round(r.bottom) for r in right}) < 2:
         return False
-    starts = sum(1 for r in right if r.x0 < middle + _EDGE)
-    ends = any(r.x1 > middle - _EDGE for r in left)
-    return ends and starts >= 0.25 * len({round(r.bottom) for r in right})
+    ends: dict[int, float] = {}
+    for run in left:
+        ends[round(run.bottom)] = max(run.x1, ends.get(round(run.bottom), 0.0))
+    full = sum(1 for end in ends.values() if end > middle - _EDGE)
+    return full >= 0.3 * len(ends) and min(r.x0 for r in right) < middle + 2 * _EDGE
+
+
+def _sides(runs: Sequence[_Run], middle: float) -> tuple[list[_Run], list[_Run]]:
+    return [r for r in runs if r.x1 < middle], [r for r in runs if r.x0 > middle]
 
 
 def _items(runs: Sequence[_Run]) -> tuple[Item, ...]:
@@ -204,7 +211,7 @@ def _narrowed(column: Column) -> Column:
 
 
 def _marginal(item: Item, page: PageLayout) -> bool:
-    if not isinstance(item, PrintedLine):
+    if not isinstance(item, PrintedLine) or item.marked:  # footnotes stand low and look alike
         return False
     return item.bottom <= _MARGIN * page.height or item.top >= (1 - _MARGIN) * page.height
 

@@ -137,8 +137,8 @@ def _begins(current: _Open, line: PrintedLine, column: Column, leading: float) -
     if _is_labelled(line) and line.x0 < current.lines[0].x0 + current.lines[0].size and _hangs(current, line):
         return True
     if len(current.lines) == 1 and abs(indent - current.indent) > _INDENT:
-        first_line_indent = current.indent - indent > _INDENT and not _is_labelled(last) and not _ends_short(last, before)
-        return not first_line_indent
+        # An indented first line, or a label with the text flush below it.
+        return indent > current.indent or _ends_short(last, before)
     return abs(indent - current.indent) > _INDENT or (_ends_short(last, before) and not line.text[0].islower())
 
 

@@ -11,6 +11,7 @@ from regreact.rag.convert.pdf_glyphs import Glyph, PrintedLine, printed_lines
 
 _THIN = 2.5  # points: what is thicker is a filled area
 _TOUCH = 3.0  # points that two rules of one table may miss each other by
+_ROW_SPACE = 1.4  # of the size: lines further apart belong to two rows
 # More rules or cells on a page are a drawing, or a trap: the text is then read as lines.
 _MAX_RULES = 1_500
 _MAX_CELLS = 5_000
@@ -164,8 +165,26 @@ def _cells(
         r = max(i for i in range(height) if ys[i] <= y or i == 0)
         c = max(i for i in range(width) if xs[i] <= x or i == 0)
         held.setdefault(_root(owner, (r, c)), []).append(glyph)
-    rows = (tuple(join(printed_lines(held.get((r, c), []))) for c in range(width)) for r in range(height))
+    rows: list[tuple[str, ...]] = []
+    for r in range(height):
+        printed = _without_rules([printed_lines(held.get((r, c), [])) for c in range(width)])
+        rows.extend(tuple(join(cell) for cell in row) for row in printed)
     return tuple(row for row in rows if any(row))
+
+
+def _without_rules(row: Sequence[Sequence[PrintedLine]]) -> list[list[list[PrintedLine]]]:
+    """Return the rows that stand between two rules: each begins in the first column, below a space."""
+    lines = sorted((line for cell in row for line in cell), key=lambda line: line.bottom)
+    starts = [float("-inf")]
+    for above, below in zip(lines, lines[1:], strict=False):
+        spaced = below.bottom - above.bottom > _ROW_SPACE * below.size
+        if spaced and any(abs(line.bottom - below.bottom) <= _TOUCH for line in row[0]):
+            starts.append(below.bottom - _TOUCH)
+    ends = [*starts[1:], float("inf")]
+    return [
+        [[line for line in cell if start <= line.bottom < end] for cell in row]
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 def _root(owner: Mapping[tuple[int, int], tuple[int, int]], cell: tuple[int, int]) -> tuple[int, int]:
