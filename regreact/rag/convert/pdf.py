@@ -66,7 +66,7 @@ def pdf_lines(data: bytes, *, name: str) -> list[Line]:
         DocumentRefusedError: Encrypted, or beyond a limit.
         SourceFormatError: No PDF, damaged, without pages or without a text layer (a scan).
     """
-    pages = [with_notes(page) for page in without_running_heads(_layouts(name, data))]
+    pages = with_notes(without_running_heads(_layouts(name, data)))
     vocabulary = Vocabulary.of(line.text for line in _printed(pages))
     return list(_typed(_merged_tables(paragraphs(pages, vocabulary))))
 

@@ -10,7 +10,7 @@ import logging
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pdfminer.layout import LTPage
@@ -19,6 +19,7 @@ from pdfminer.pdfinterp import PDFPageInterpreter
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdftypes import resolve1
 from pdfminer.psexceptions import PSException
+from pdfminer.utils import translate_matrix
 from pdfplumber.page import Page, PDFPageAggregatorWithMarkedContent
 from pdfplumber.pdf import PDF
 from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
@@ -71,6 +72,36 @@ class BoundedDevice(PDFPageAggregatorWithMarkedContent):
         self._counts[what] += 1
         if self._counts[what] > allowed:
             raise refusal(self._name, f"more than {allowed:,} {what} on page {self._page}", f"{allowed:,} a page")
+
+    def render_string_horizontal(  # noqa: PLR0913, PLR0917  pdfminer's signature
+        self,
+        seq: Iterable[float | bytes],
+        matrix: Any,
+        pos: tuple[float, float],
+        font: Any,
+        fontsize: float,
+        scaling: float,
+        charspace: float,
+        wordspace: float,
+        rise: float,
+        dxscale: float,
+        ncs: Any,
+        graphicstate: Any,
+    ) -> tuple[float, float]:
+        """Place a string; character spacing follows every character (ISO 32000-1, 9.3.2).
+
+        pdfminer leaves it out after the last one of a string, which shifts tables that are set with wide spacing.
+        """
+        x, y = pos
+        for part in seq:
+            if isinstance(part, bytes):
+                for code in font.decode(part):
+                    place = translate_matrix(matrix, (x, y))
+                    x += self.render_char(place, font, fontsize, scaling, rise, code, ncs, graphicstate) + charspace
+                    x += wordspace if code == 32 else 0.0
+            elif isinstance(part, int | float):
+                x -= part * dxscale
+        return x, y
 
     def render_char(self, *args: Any, **kwargs: Any) -> float:
         """Take a character."""

@@ -62,7 +62,7 @@ class PrintedLine:
         size: Size of most of its letters in points.
         bold: All of it is bold.
         italic: All of it is italic.
-        body_x0: Where its text begins if a label hangs before it, else `x0`.
+        starts: Left edges of its first words: the text below may hang from one of them.
         marked: It begins with a raised footnote marker.
     """
 
@@ -74,7 +74,7 @@ class PrintedLine:
     size: float
     bold: bool = False
     italic: bool = False
-    body_x0: float = 0.0
+    starts: tuple[float, ...] = ()
     marked: bool = False
 
 
@@ -162,7 +162,6 @@ def _printed(row: Sequence[Glyph]) -> PrintedLine | None:
     words = _words(ordered, size)
     text = " ".join(word for word, _ in words)
     letters = [g for g in inked if g.size >= _SCRIPT * size]
-    body_x0 = words[1][1] if len(words) > 1 and LABEL.fullmatch(words[0][0]) else inked[0].x0
     return PrintedLine(
         text=text,
         x0=inked[0].x0,
@@ -172,7 +171,7 @@ def _printed(row: Sequence[Glyph]) -> PrintedLine | None:
         size=size,
         bold=all(g.bold for g in letters),
         italic=all(g.italic for g in letters),
-        body_x0=body_x0,
+        starts=tuple(x0 for _, x0 in words[:4]),
         marked=_is_marker(inked, 0, size),
     )
 

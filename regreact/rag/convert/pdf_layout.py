@@ -92,7 +92,9 @@ def lay_out(
         height: Its height in points.
         join: Puts the lines of a table cell together.
     """
-    tables, glyphs = find_tables(rules, glyphs, join)
+    # The running head has a box around the language and a rule below it.
+    body = [r for r in rules if r.bottom > _MARGIN * height and r.top < (1 - _MARGIN / 2) * height]
+    tables, glyphs = find_tables(body, glyphs, join)
     runs = _runs(glyphs) + [_Run(t.x0, t.x1, t.top, t.bottom, table=t) for t in tables]
     across = tuple(r for r in rules if r.horizontal)
     if not runs:
@@ -220,33 +222,36 @@ def _key(item: Item) -> str:
     return re.sub(r"\d+", "#", "".join(item.text.split())) if isinstance(item, PrintedLine) else ""
 
 
-def with_notes(page: PageLayout) -> PageLayout:
-    """Set the footnotes of each column apart from its text."""
-    return replace(page, columns=tuple(_noted(column, page.rules) for column in page.columns))
+def with_notes(pages: Sequence[PageLayout]) -> list[PageLayout]:
+    """Set the footnotes at the foot of each column apart from its text.
+
+    They stand below a short rule at its left edge; in a document without such rules, they are smaller than the text and
+    begin with a raised marker.
+    """
+    by_rule = [replace(p, columns=tuple(_noted(c, p.rules) for c in p.columns)) for p in pages]
+    if any(column.notes for page in by_rule for column in page.columns):
+        return by_rule
+    return [replace(p, columns=tuple(_noted(c, None) for c in p.columns)) for p in pages]
 
 
-def _noted(column: Column, rules: Sequence[Rule]) -> Column:
+def _noted(column: Column, rules: Sequence[Rule] | None) -> Column:
     lines = [i for i in column.items if isinstance(i, PrintedLine)]
-    if not lines:
-        return column
-    size = Counter(line.size for line in lines).most_common(1)[0][0]
+    size = Counter(line.size for line in lines).most_common(1)[0][0] if lines else 0.0
     for i, item in enumerate(column.items):
         rest = [r for r in column.items[i:] if isinstance(r, PrintedLine)]
-        if len(rest) == len(column.items) - i and _opens_notes(column, i, rest, size, rules):
+        if len(rest) < len(column.items) - i or not isinstance(item, PrintedLine):
+            continue
+        small = all(line.size < 0.95 * size for line in rest)
+        above = column.items[i - 1].bottom if i else 0.0
+        ruled = rules is None or any(_is_note_rule(r, column, above, item) for r in rules)
+        if ruled and (small and item.marked if rules is None else small or item.marked):
             return replace(column, items=column.items[:i], notes=tuple(rest))
     return column
 
 
-def _opens_notes(
-    column: Column, index: int, rest: Sequence[PrintedLine], size: float, rules: Sequence[Rule]
-) -> bool:
-    """Say whether footnotes begin here: below a short rule at the left edge, or small with a raised marker."""
-    first, above = rest[0], column.items[index - 1].bottom if index else 0.0
-    ruled = any(
-        above - 2 <= r.top <= first.top + 2
-        and _NOTE_RULE[0] <= r.x1 - r.x0 <= _NOTE_RULE[1]
-        and abs(r.x0 - column.x0) <= 0.6 * first.size + 2
-        for r in rules
+def _is_note_rule(rule: Rule, column: Column, above: float, first: PrintedLine) -> bool:
+    return (
+        above - 2 <= rule.top <= first.top + 2
+        and _NOTE_RULE[0] <= rule.x1 - rule.x0 <= _NOTE_RULE[1]
+        and abs(rule.x0 - column.x0) <= 0.6 * first.size + 2
     )
-    small = all(line.size < 0.95 * size for line in rest)
-    return (ruled and (first.marked or small)) or (first.marked and small)

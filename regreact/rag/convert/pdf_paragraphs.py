@@ -16,6 +16,7 @@ from regreact.rag.convert.pdf_words import Vocabulary, joined
 
 _INDENT = 3.0  # points: edges closer than this are the same
 _SHORT = 0.75  # of the width: a line that ends before it is the last of its paragraph
+_HEADING_LEADING = 1.6  # of the usual: headings are set wider
 _TERMINAL = re.compile(r"(?:[.;:!?—’”]|\b(?:and|or),?)(?:\s*\(\d+\))?$")
 
 
@@ -51,11 +52,18 @@ class _Open:
     lines: list[PrintedLine] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
 
-    @property
-    def indent(self) -> float:
-        """Where the next line would begin, from the left edge of the column."""
-        line, column = self.lines[-1], self.columns[-1]
-        return (line.body_x0 if len(self.lines) == 1 else line.x0) - column.x0
+    def fits(self, line: PrintedLine, column: Column) -> bool:
+        """Say whether a line begins where the next line of the paragraph would.
+
+        That is below the last line, or after the first one below its text where a label hangs before it, or left of it
+        where its first line is indented.
+        """
+        last, before = self.lines[-1], self.columns[-1]
+        indent = line.x0 - column.x0
+        edges = last.starts[:3] if len(self.lines) == 1 else (last.x0,)
+        if any(abs(indent - (edge - before.x0)) <= _INDENT for edge in edges):
+            return True
+        return len(self.lines) == 1 and indent < last.x0 - before.x0 and not _ends_short(last, before)
 
 
 def paragraphs(pages: Sequence[PageLayout], vocabulary: Vocabulary) -> list[Paragraph]:
@@ -108,7 +116,7 @@ def _closed(current: _Open, vocabulary: Vocabulary, note: bool = False) -> Itera
     yield Paragraph(
         text=joined([line.text for line in lines], vocabulary),
         page=column.page,
-        centred=all(is_centred(line, at) for line, at in zip(lines, current.columns, strict=True)),
+        centred=_all_centred(current),
         bold=all(line.bold for line in lines),
         italic=all(line.italic for line in lines),
         full_width=column.full_width,
@@ -116,8 +124,18 @@ def _closed(current: _Open, vocabulary: Vocabulary, note: bool = False) -> Itera
     )
 
 
+def _all_centred(current: _Open) -> bool:
+    """Say whether a paragraph is centred; a heading's longest line may fill the column."""
+    centred = [is_centred(line, at) for line, at in zip(current.lines, current.columns, strict=True)]
+    return all(centred) or (any(centred) and _is_heading_style(current.lines))
+
+
+def _is_heading_style(lines: Sequence[PrintedLine]) -> bool:
+    return all(line.bold for line in lines) or all(line.italic for line in lines)
+
+
 def is_centred(line: PrintedLine, column: Column) -> bool:
-    """Say whether a line stands in the middle of its column, or fills it as a line of a longer heading may."""
+    """Say whether a line stands in the middle of its column, not filling it."""
     return abs(line.x0 - column.x0 - (column.x1 - line.x1)) < 2 * _INDENT and line.x0 - column.x0 > _INDENT
 
 
@@ -129,23 +147,19 @@ def _begins(current: _Open, line: PrintedLine, column: Column, leading: float) -
         return True
     if before is not column:
         return _begins_after_break(current, line, column)
-    if line.bottom - last.bottom > leading * max(line.size, last.size) * 1.25:
+    heading = any(centred) and _is_heading_style([*current.lines, line])
+    if line.bottom - last.bottom > leading * max(line.size, last.size) * (_HEADING_LEADING if heading else 1.25):
         return True
-    if all(centred):
+    if all(centred) or heading:
         return False
-    indent = line.x0 - column.x0
     if _is_labelled(line) and line.x0 < current.lines[0].x0 + current.lines[0].size and _hangs(current, line):
         return True
-    if len(current.lines) == 1 and abs(indent - current.indent) > _INDENT:
-        # An indented first line, or a label with the text flush below it.
-        return indent > current.indent or _ends_short(last, before)
-    return abs(indent - current.indent) > _INDENT or (_ends_short(last, before) and not line.text[0].islower())
+    return not current.fits(line, column) or (_ends_short(last, before) and not line.text[0].islower())
 
 
 def _hangs(current: _Open, line: PrintedLine) -> bool:
     """Say whether a labelled line stands to the left of the open paragraph's text, or follows a closed item."""
-    first = current.lines[0]
-    left_of_body = line.x0 < max(first.body_x0, current.lines[-1].x0) - _INDENT
+    left_of_body = line.x0 < current.lines[-1].x0 - _INDENT
     return left_of_body or bool(_TERMINAL.search(current.lines[-1].text))
 
 
@@ -159,14 +173,14 @@ def _begins_after_break(current: _Open, line: PrintedLine, column: Column) -> bo
         return True
     if not terminal and line.text[0].islower():
         return False
-    if abs(line.x0 - column.x0 - current.indent) > _INDENT:
+    if not current.fits(line, column):
         return terminal or is_centred(line, column)
     full = last.x1 >= before.x1 - _INDENT
     return terminal and not full
 
 
 def _is_labelled(line: PrintedLine) -> bool:
-    return LABEL.fullmatch(line.text.split(" ", 1)[0]) is not None and not line.marked
+    return LABEL.fullmatch(line.text.split(" ", 1)[0]) is not None
 
 
 def _ends_short(line: PrintedLine, column: Column) -> bool:
