@@ -7,51 +7,220 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from regreact.rag.convert import labels
+from regreact.rag.convert.contents import mark_contents
 from regreact.rag.convert.lines import Line
 
-_ARTICLE = re.compile(r"Article\s+(\d+[a-z]*|1er|Sole)\.?", re.IGNORECASE)
-_ANNEX = re.compile(r"ANNEX(?:\s+(\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?")
-_DIVISION = re.compile(r"((?:PART|TITLE|CHAPTER|SECTION|Part|Title|Chapter|Section|Table)\s+(?:\d+[a-z]?|[IVXL]+|[A-Z]))[.:]?")
+_ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Article|Article\s+1er)\.?")
+_ANNEX = re.compile(r"(?:ANNEX|Annex)(?:\s+(?:\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?[.:]?")
+_APPENDIX = re.compile(r"(?:APPENDIX|Appendix)(?:\s+(?:\d+|[IVXL]+|[A-Z]))?[.:]?")
+DIVISION = re.compile(
+    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|[A-Z]{2,5}(?=\s\d))\s+
+        (?P<number>\d+(?:\([a-z]+\))+|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
+        \s*[.:—–-]?\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# A division in plain text: its noun in capitals or capitalised, alone or set apart from its title.
+_DIVISION_LINE = re.compile(
+    r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
+        (?:\d+(?:\.\d+)*[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
+      | [A-Z]{2,5}\ \d+(?:\([A-Za-z]+\))*(?=:))
+        (?:\s*[.:]|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
+    re.VERBOSE,
+)
+_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
+_ENACTED = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
+_END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
+_OPENING, _CLOSING = "‘“\"", "’”\""
+
+
+def is_title(text: str) -> bool:
+    """Headings have no final stop and begin with a capital or a number."""
+    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", "and", "or")) and not text[0].islower()
+
+
+def number_of(label: str) -> str:
+    """Number of an article, annex, appendix or recital: "Article 10a" gives "10a", "ANNEX" gives ""."""
+    return labels.bare(_NOUN.sub(" ", label))
 
 
 def classify(lines: Iterable[Line]) -> list[Line]:
-    """Give lines of role "text" the role and label that their wording shows."""
-    found: list[Line] = []
-    article, annexed = 0, False
-    for line in lines:
-        line = _labelled(line)
-        if line.role == "text" and not line.label and not line.table and not line.quoted:
-            line = _structural(line, article, annexed)
-        if line.role == "article":
-            number = re.search(r"\d+", line.label)
-            article = int(number[0]) if number else article
-        annexed = annexed or line.role == "annex"
-        if line.role == "text" and not line.label and found and found[-1].role in ("article", "division", "annex"):
-            if not found[-1].text and _is_title(line.text):
-                line = replace(line, role="heading")
-        found.append(line)
+    """Give lines of role "text" the role and label that their wording shows, and annexes of annexes their depth."""
+    reader = _Reader(mark_contents(list(lines)))
+    return _nest_annexes(reader.read())
+
+
+class _Reader:
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.found: list[Line] = []
+        self.part = "preamble"  # preamble, body, end, annex
+        self.article = (0, "")
+        self.recital = 0
+        self.quote_end = -1
+        self.correlation = False
+        self.recital_open = False
+
+    def read(self) -> list[Line]:
+        for index, line in enumerate(self.lines):
+            if line.role == "text" and not line.table and not line.quoted:
+                self._text(index, line)
+            else:
+                self._keep(line)
+        return self.found
+
+    def _keep(self, line: Line) -> None:
+        previous = self.found[-1] if self.found else None
+        if line.role in ("article", "division"):
+            self.part = "annex" if self.part == "annex" else "body"
+        elif line.role in ("annex", "appendix"):
+            self.part, self.correlation = "annex", False
+        elif line.role == "end":
+            self.part = "end"
+        if line.role == "article" and (number := re.search(r"(\d+)([a-z]*)", line.label)):
+            self.article = int(number[1]), number[2]
+        opened = previous and previous.role in ("article", "division", "annex", "appendix") and not previous.text
+        heads_annex = line.role in ("text", "heading") and self.part == "annex" and (opened or line.role == "heading")
+        if heads_annex and re.search(r"(?i)correlation table|table of equivalence", line.text):
+            self.correlation = True
+        if opened and line.role == "text" and not line.label and not line.quoted and is_title(line.text):
+            line = replace(line, role="heading")
+        if line.role == "annex" and re.search(r"(?i)correlation table", line.text):
+            self.correlation = True
+        self.recital_open = line.role == "recital" and not line.text
+        self.found.append(line)
+
+    def _text(self, index: int, line: Line) -> None:
+        if self.recital_open and not line.label:
+            self.found[-1] = replace(self.found[-1], text=line.text)
+            self.recital_open = False
+            return
+        if index > self.quote_end:
+            self._open_quotation(index, line)
+        if index <= self.quote_end:
+            return self._keep(replace(line, quoted=True))
+        structural = None if line.label else self._structural(line)
+        if structural:
+            return self._keep(structural)
+        if self.correlation:
+            return self._keep(replace(line, quoted=True))
+        if _ENACTED.match(line.text):
+            self.part = "body"
+            return self._keep(line)
+        if self.part == "end":
+            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
+            return self._keep(replace(line, role="note") if is_note else line)
+        for part in self._labelled(line):
+            self._keep(part)
+
+    def _labelled(self, line: Line) -> list[Line]:
+        label, rest = (line.label, line.text) if line.label else labels.split(line.text)
+        if self.part == "preamble":
+            number = re.fullmatch(r"\((\d+)\)", label)
+            if number and int(number[1]) == self.recital + 1:
+                self.recital += 1
+                return [replace(line, role="recital", label=label, text=rest)]
+            return [line]
+        if not label:
+            return [line]
+        inner, after = labels.split(rest)
+        # "(d) (i) within a year": the first item begins with a list of its own.
+        if inner and after and any(r.first for r in labels.readings(inner)) and not labels.readings(inner)[0].series == "-":
+            return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
+        return [replace(line, label=label, text=rest)]
+
+    def _structural(self, line: Line) -> Line | None:
+        text = line.text
+        if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found):
+            return replace(line, role="article", label=text, text="")
+        if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.isupper() or text[:5] == "ANNEX" or self._inner()):
+            return replace(line, role="annex", label=text, text="")
+        if self.part == "annex" and _APPENDIX.fullmatch(text) and not self.correlation:
+            return replace(line, role="appendix", label=text, text="")
+        if _END.match(text) and self.part == "body":
+            return replace(line, role="end")
+        found = _DIVISION_LINE.fullmatch(text)
+        if found and len(text) < 250 and not self.correlation:
+            if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
+                return replace(line, role="division", label=found["label"], text=found["title"])
+        return None
+
+    def _inner(self) -> bool:
+        """Headings of annexes in small letters count after the end of the act, but not in correlation tables."""
+        return self.part in ("end", "annex") and not self.correlation
+
+    def _is_next(self, found: re.Match[str]) -> bool:
+        """Headings count on (5, 5a, 5b, 6); a line that names another article is a citation."""
+        if not found["number"]:
+            return self.article == (0, "")
+        number, (last, inserted) = int(found["number"]), self.article
+        if number == last:
+            return found["inserted"] > inserted
+        return number == last + 1
+
+    def _open_quotation(self, index: int, line: Line) -> None:
+        """New wording of another act stands in quotation marks after a colon."""
+        before = self.found[-1].text if self.found else ""
+        if not (line.text and line.text[0] in _OPENING and before.endswith(":")) or _is_definition(line.text):
+            return
+        closing = _CLOSING[_OPENING.index(line.text[0])]
+        for end in range(index, len(self.lines)):
+            if end > index and self._ends_quotation(end, line.text[0]):
+                self.quote_end = self._before_next_point(index, end)
+                return
+            if self.lines[end].text.rstrip(".;, ").endswith(closing):
+                self.quote_end = end
+                return
+        self.quote_end = self._before_next_point(index, len(self.lines))
+
+    def _ends_quotation(self, index: int, opening: str) -> bool:
+        """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""
+        line = self.lines[index]
+        found = _ARTICLE.fullmatch(line.text) if line.role == "text" else None
+        if line.role in ("article", "annex", "end") or _END.match(line.text) or (found and self._is_next(found)):
+            return True
+        return line.text.startswith(opening) and self.lines[index - 1].text.endswith(":")
+
+    def _before_next_point(self, start: int, stop: int) -> int:
+        """Last line before the point that follows the one with the quotation, or before `stop`."""
+        last = next((line.label for line in reversed(self.found) if line.label and not line.quoted), "")
+        for index in range(start + 1, stop):
+            label = self.lines[index].label or labels.split(self.lines[index].text)[0]
+            if any(n.series == w.series and n.follows(w.ordinal) for n in labels.readings(label) for w in labels.readings(last)):
+                return index - 1
+        return stop - 1
+
+
+def _is_definition(text: str) -> bool:
+    """A line that begins with a quoted word and goes on ("‘waste’ means …") is no new wording."""
+    closing = _CLOSING[_OPENING.index(text[0])]
+    end = text.find(closing, 1)
+    return 0 < end < len(text.rstrip(".;, ")) - 1
+
+
+def _nest_annexes(lines: list[Line]) -> list[Line]:
+    """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or are numbered from I again."""
+    found = list(lines)
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    numbers = {i: _value(number_of(lines[i].label)) for i in places}
+    outer, inner, form = 0, 0, None
+    for i in places:
+        number, capitals = numbers[i], lines[i].label.isupper()
+        other = form is not None and capitals != form
+        again = any(numbers[j] == number for j in places if j > i)
+        restarts = number == 1 and outer >= 1
+        goes_on = inner > 0 and number == inner + 1 and (other or number != outer + 1 or again)
+        if number and ((other and number == 1) or restarts or goes_on):
+            inner = number
+            found[i] = replace(lines[i], depth=2)
+        else:
+            outer, inner = number, 0
+            form = capitals if form is None else form
     return found
 
 
-def _labelled(line: Line) -> Line:
-    if line.role not in ("text", "point", "paragraph") or line.label or line.table or line.quoted:
-        return line
-    label, rest = labels.split(line.text)
-    return replace(line, label=label, text=rest) if label else line
-
-
-def _structural(line: Line, article: int, annexed: bool) -> Line:
-    if (found := _ARTICLE.fullmatch(line.text)) and not annexed:
-        number = re.match(r"\d+", found[1])
-        if number is None or int(number[0]) in (article, article + 1):
-            return replace(line, role="article", label=line.text, text="")
-    if _ANNEX.fullmatch(line.text):
-        return replace(line, role="annex", label=line.text, text="")
-    if found := _DIVISION.fullmatch(line.text):
-        return replace(line, role="division", label=found[1], text="")
-    return line
-
-
-def _is_title(text: str) -> bool:
-    """A heading has no final stop and begins with a capital or number."""
-    return bool(text) and len(text) < 300 and not text.endswith((".", ";", ":", ",")) and not text[0].islower()
+def _value(number: str) -> int:
+    digits = re.match(r"\d+", number)
+    if digits:
+        return int(digits[0])
+    numeral = re.match(r"[IVXL]+", number)
+    return labels.roman(numeral[0]) if numeral else 0

@@ -50,6 +50,18 @@ class Reading:
     ordinal: Ordinal
 
     @property
+    def rank(self) -> int:
+        """Level that its form usually has, 1 for the outermost; dashes come last."""
+        if self.series == "-":
+            return 6
+        alphabet = self.series.strip("().")
+        if self.series.startswith("1.1"):
+            return 2
+        if alphabet in ("A", "I", "AA"):
+            return 1 if self.series.endswith(".") else 3
+        return {"1": 2 if self.series == "1." else 3, "a": 3, "i": 4}.get(alphabet, 5)
+
+    @property
     def first(self) -> bool:
         """Whether a list may begin with it."""
         return self.ordinal == (1,) or (self.series.startswith("1.1") and self.ordinal[-1] <= 1)

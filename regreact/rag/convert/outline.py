@@ -3,212 +3,288 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from regreact.rag.act import Content, DocumentFormat, LegalAct, Provision, ProvisionKind, Table
+from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind
 from regreact.rag.convert import labels
-from regreact.rag.convert.grammar import classify
-from regreact.rag.convert.labels import Ordinal, Reading
+from regreact.rag.convert.grammar import DIVISION, classify, is_title, number_of
+from regreact.rag.convert.labels import Reading
 from regreact.rag.convert.lines import Line
+from regreact.rag.convert.tree import ANNEXES, Node, freeze
 
-# Divisions, outermost first; a division closes those of its rank and below.
-_RANK = {"prt": 1, "ttl": 2, "chp": 3, "sec": 4}
-_NOUNS: dict[str, ProvisionKind] = {"part": "prt", "title": "ttl", "chapter": "chp", "section": "sec", "cmc": "cmc"}
-_DIVISION = re.compile(r"(?i)(part|title|chapter|section|sub-?section|table|cmc)\s+([0-9]+[a-z]?|[a-z]+)\b[.:]?")
+_NOUNS: dict[str, ProvisionKind] = {"part": "prt", "title": "ttl", "chapter": "chp", "table": "tbl", "cmc": "cmc"}
+# Divisions, outermost first: a division closes those of its rank and below.
+_RANK: dict[str | None, int] = {"prt": 1, "ttl": 2, "chp": 3, "sec": 4, "cmc": 4}
 _STRUCTURE = ("division", "article", "annex", "appendix", "end", "recital", "title")
-
-
-@dataclass
-class _Node:
-    kind: ProvisionKind | None
-    label: str = ""
-    heading: str = ""
-    depth: int = 0
-    content: list[str | Table | _Node] = field(default_factory=list)
-    last: dict[str, Ordinal] = field(default_factory=dict)  # of each list below, the label it has come to
-
-    @property
-    def tail(self) -> str:
-        """Text printed last in it, itself included, without what is below."""
-        return next((part for part in reversed(self.content) if isinstance(part, str)), self.heading)
-
-    @property
-    def is_item(self) -> bool:
-        return self.kind in ("par", "pnt", "ind")
+_Test = Callable[[Node], bool]
+_AHEAD = 200  # lines that are searched for the next item of a list
+_GAP = 3  # numbers that a list may lack (repealed, or lost on the way)
 
 
 class _Builder:
+    """Reads lines one by one; `stack` holds the provisions that are open, outermost first."""
+
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
-        self.root = _Node(None)
+        self.root = Node(None)
         self.stack = [self.root]
         self.title: list[str] = []
         self.notes: list[str] = []
-        self.awaiting = False  # a label stood on a line of its own
+        self.awaiting = False  # the label stood on a line of its own
         self.position = 0
-
-    # --- lines ---------------------------------------------------------------------------------------------
 
     def read(self) -> None:
         for self.position, line in enumerate(self.lines):
-            if line.quoted:
-                self._add(line)
-            elif line.role == "title":
+            if line.role == "title":
                 self.title.append(line.text)
             elif line.role == "note":
                 self.notes.append(f"{line.label} {line.text}".strip())
-            elif line.role in ("recital", "article", "annex", "appendix", "division", "end"):
+            elif line.quoted:
+                self._add(line)
+            elif line.role in _STRUCTURE:
                 self._structure(line)
-            elif line.role == "heading":
-                self._heading(line)
             elif line.label and not line.table and self._item(line):
                 continue
+            elif line.role == "heading":
+                self._heading(line)
             else:
                 self._text(line)
 
+    # --- articles, divisions, annexes ----------------------------------------------------------------------
+
     def _structure(self, line: Line) -> None:
-        role, label = line.role, _number(line.label)
         self.awaiting = False
-        if role == "end":
+        if line.role == "end":
             self.stack = [self.root]
             self._add(line)
-        elif role == "recital":
+        elif line.role == "recital":
             self.stack = [self.root]
-            self._open("rec", label).content.extend([line.text] if line.text else [])
-        elif role == "article":
-            while self.top.kind not in (None, *_RANK) or self._annex:
-                self.stack.pop()
-            self._open("art", label, line.text)
-        elif role == "annex":
-            outer = self._annex
-            self.stack = self.stack[: self.stack.index(outer) + 1] if outer and line.depth > 1 else [self.root]
-            self._open("anx", label, line.text)
-        elif role == "appendix":
-            outer = self._annex
-            self.stack = self.stack[: self.stack.index(outer) + 1] if outer else [self.root]
-            self._open("apx", label, line.text)
+            self._open(Node("rec", number_of(line.label), content=[line.text] if line.text else []))
+        elif line.role == "article":
+            self._close_to(lambda n: n.kind in _RANK and not n.series and not self._annex)
+            self._open(Node("art", number_of(line.label), line.text))
+        elif line.role == "annex":
+            self._close_to(lambda n: n.kind == "anx" and n is self._annex and line.depth > 1)
+            self._open(Node("anx", number_of(line.label), line.text))
+        elif line.role == "appendix":
+            self._close_to(lambda n: n.kind == "anx")
+            self._open(Node("apx", number_of(line.label), line.text))
         else:
             self._division(line)
 
     def _division(self, line: Line) -> None:
-        found = _DIVISION.match(line.label) or _DIVISION.match(line.text)
-        noun = found[1].lower() if found else "section"
-        label = found[2] if found else labels.bare(line.label)
-        kind: ProvisionKind = "tbl" if noun == "table" else _NOUNS.get(noun, "sec")
-        rank = _RANK.get(kind, 5)
-        while self.top.kind not in (None, "anx", "apx") and _RANK.get(self.top.kind or "", 9) >= rank:
-            self.stack.pop()
-        self._open(kind, label, line.text)
+        found = DIVISION.match(line.label)
+        noun = found["noun"].replace("-", "").lower() if found else ""
+        label = found["number"] if found else labels.bare(line.label)
+        kind = _NOUNS.get(noun, "sec")
+        if found and kind == "sec" and not noun.endswith("section"):
+            label = f"{found['noun']} {label}"  # a category that the act defines
+        way = next(iter(labels.readings(f"{label.split('(')[0]}.")), None)
+        series = f"{noun} {way.series if way else ''}"
+        if kind == "tbl":
+            self._close_to(lambda n: n.kind != "tbl")
+        elif any(n.heading != "" or n.kind for n in self.stack if series in n.last):
+            self._close_to(lambda n: series in n.last)
+        else:
+            self._close_to(lambda n: n.kind in (*ANNEXES, None) or (not n.series and _rank(n) < _RANK[kind]))
+        self.stack[-1].last[series] = way.ordinal if way else (1,)
+        self._open(Node(kind, label, line.text))
 
     def _heading(self, line: Line) -> None:
-        while self.top.is_item and self.top.content:
-            self.stack.pop()
-        if self.top.kind and not self.top.content and not line.label:
+        if self.top.kind and not self.top.content and (not self.top.series or self.awaiting):
             self.top.heading = f"{self.top.heading} {line.text}".strip()
-        elif not (line.label and self._item(line)):
-            self._add(line)
+            self.awaiting = False
+            return
+        if self.top.series:
+            self._leave(line, heading=True)
+        self._add(line)
 
     # --- items of lists ------------------------------------------------------------------------------------
 
     def _item(self, line: Line) -> bool:
-        ways = labels.readings(line.label)
-        if not ways:
-            return False
-        found = self._at_depth(line, ways) or self._continued(ways) or self._begun(ways)
+        found = self._place(line)
         if not found:
-            if line.role == "text":
-                return False
-            found = self.top, ways[0]
-        parent, reading = found
-        del self.stack[self.stack.index(parent) + 1 :]
-        kind: ProvisionKind = "ind" if reading.series == "-" else "par" if self._is_par(parent, line) else "pnt"
-        ordinal = (parent.last[reading.series][0] + 1,) if kind == "ind" and "-" in parent.last else reading.ordinal
-        parent.last[reading.series] = ordinal
-        node = self._open(kind, str(ordinal[0]) if kind == "ind" else labels.bare(line.label))
-        node.depth = line.depth
+            return False
+        parent, way = found
+        self._close_to(lambda n: n is parent)
+        label, kind = labels.bare(line.label), self._kind(parent, line, way)
+        if kind == "ind":
+            count = parent.last.get("-", (0,))[0] + 1
+            label, way = str(count), Reading("-", (count,))
+        parent.last[way.series] = way.ordinal
+        self._open(Node(kind, label, series=way.series, depth=line.depth))
         if line.text:
-            node.content.append(line.text)
+            self.top.content.append(line.text)
         self.awaiting = not line.text
         return True
 
-    def _is_par(self, parent: _Node, line: Line) -> bool:
-        """Numbered items of an article are paragraphs unless they hang on an unnumbered introductory sentence."""
-        if parent.kind != "art" or not re.match(r"\(?\d", line.label):
-            return False
-        siblings = [part for part in parent.content if isinstance(part, _Node) and part.kind in ("par", "pnt")]
-        if siblings:
-            return siblings[-1].kind == "par"
-        return not parent.tail.endswith((":", "—")) or parent.tail == parent.heading
-
-    def _at_depth(self, line: Line, ways: tuple[Reading, ...]) -> tuple[_Node, Reading] | None:
-        if not line.depth:
+    def _place(self, line: Line) -> tuple[Node, Reading] | None:
+        """The provision that a labelled line belongs under, and how to read its label."""
+        ways = labels.readings(line.label)
+        if not ways:
             return None
-        parent = next(n for n in reversed(self.stack) if not n.is_item or n.kind == "par" or n.depth < line.depth)
-        exact = [w for w in ways if w.series in parent.last and w.follows(parent.last[w.series])]
-        return parent, (exact or [w for w in ways if w.first] or list(ways))[0]
+        sure = line.role != "text"
+        if sure and line.depth:
+            parent = self._at_depth(line)
+            return parent, next((w for w in ways if _continues(parent, w)), None) or next(
+                (w for w in ways if w.first), ways[0]
+            )
+        found = self._continued(line.label, self._next_label())
+        if found:
+            return self.stack[found[0]], found[1]
+        return self._begun(ways) or self._with_gap(ways) or ((self.top, ways[0]) if sure else None)
 
-    def _continued(self, ways: tuple[Reading, ...]) -> tuple[_Node, Reading] | None:
-        for parent in self._open_containers():
+    def _continued(self, label: str, following: str) -> tuple[int, Reading] | None:
+        """Index of the open provision with a list that the label continues."""
+        ways = labels.readings(label)
+        if not ways:
+            return None
+        if labels.is_multi(labels.bare(label)):
+            return self._part_of(ways[0], labels.bare(label))
+        for index in self._scope():
+            parent = self.stack[index]
             for way in ways:
-                if way.series in parent.last and way.series != "-" and way.follows(parent.last[way.series]):
-                    return None if self._opens_below(way, ways) else (parent, way)
-            if "-" in parent.last and ways[0].series == "-" and not self.top.tail.endswith(":"):
-                return parent, ways[0]
+                if way.series == "-":
+                    if "-" in parent.last and not self.top.tail.endswith(":"):
+                        return index, way
+                elif _continues(parent, way):
+                    return None if _opens_list(way, ways, following) else (index, way)
         return None
 
-    def _begun(self, ways: tuple[Reading, ...]) -> tuple[_Node, Reading] | None:
-        for way in ways:
-            if way.first:
-                same = [n for n in self._open_containers() if way.series in n.last]
-                if same and not self.top.tail.endswith(":"):
-                    return same[0], way
-                return self.top, way
-        return None
-
-    def _opens_below(self, way: Reading, ways: tuple[Reading, ...]) -> bool:
-        """Whether a label that continues a list begins one instead, as the next label shows: (h), (i), (ii)."""
-        others = [w for w in ways if w.first and w.series != way.series]
-        following = next((line for line in self.lines[self.position + 1 :] if line.label), None)
-        if not others or following is None or following.role in _STRUCTURE:
-            return False
-        after = labels.readings(following.label)
-        continues = any(a.series == way.series and a.follows(way.ordinal) for a in after)
-        return not continues and any(a.series == o.series and a.follows(o.ordinal) for a in after for o in others)
-
-    def _open_containers(self) -> list[_Node]:
-        found: list[_Node] = []
-        for node in reversed(self.stack):
-            found.append(node)
-            if not node.is_item:
+    def _part_of(self, way: Reading, number: str) -> tuple[int, Reading] | None:
+        """10.1.5 is a part of what is numbered 10.1 or, failing that, 10."""
+        for index in range(len(self.stack) - 1, -1, -1):
+            node = self.stack[index]
+            last = node.last.get(way.series, way.ordinal[:-1] + (-1,))
+            if node.label and number.startswith(f"{node.label}.") and node.kind in ("pnt", "par", "sec", "prt", "chp"):
+                return (index, way) if last < way.ordinal and way.ordinal[-1] <= last[-1] + 2 + _GAP else None
+            if node.kind in (*ANNEXES, "art", None) and way.series in node.last and node.last[way.series] < way.ordinal:
+                return index, way
+            if node.kind in (*ANNEXES, "art"):
                 break
-        return found
+        return None
+
+    def _begun(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
+        """A new list stands below what introduces it: the last item before a colon, else the last one of higher rank."""
+        for way in ways:
+            if not way.first or self.top.kind == "tbl":
+                continue
+            if self.awaiting or self.top.tail.endswith(":"):
+                return self.top, way
+            for index in self._scope():
+                node = self.stack[index]
+                if way.series in node.last or not node.series or _item_rank(node) < way.rank:
+                    return node, way
+                if node is self.top and _item_rank(node) == way.rank and node.series != way.series:
+                    return node, way
+        return None
+
+    def _with_gap(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
+        for index in self._scope():
+            for way in ways:
+                last = self.stack[index].last.get(way.series)
+                if last and way.series != "-" and 0 < way.ordinal[0] - last[0] <= 1 + _GAP:
+                    return self.stack[index], way
+        return None
+
+    def _at_depth(self, line: Line) -> Node:
+        return next(n for n in reversed(self.stack) if not n.series or n.kind == "par" or n.depth < line.depth)
+
+    def _scope(self) -> Iterator[int]:
+        """Indexes of the provisions that an item may still join: the open items, up to their article or division."""
+        for index in range(len(self.stack) - 1, -1, -1):
+            if self.stack[index].kind == "tbl":
+                continue
+            yield index
+            if not self.stack[index].series:
+                return
+
+    def _kind(self, parent: Node, line: Line, way: Reading) -> ProvisionKind:
+        if way.series == "-":
+            return "ind"
+        if parent.kind == "art" and way.series.strip("().") == "1":
+            return self._numbered(parent, line)
+        return "sec" if way.rank == 1 and (self._annex or not parent.kind) else "pnt"
+
+    def _numbered(self, article: Node, line: Line) -> ProvisionKind:
+        """Numbered parts of an article are paragraphs unless they hang on an unnumbered introductory sentence."""
+        siblings = [child.kind for child in article.children if child.kind in ("par", "pnt")]
+        if siblings:
+            return "par" if siblings[-1] == "par" else "pnt"
+        introduction = next((part for part in reversed(article.content) if isinstance(part, str)), "")
+        hangs = introduction.endswith((":", "—")) or (
+            line.role != "paragraph" and bool(introduction) and not is_title(introduction)
+        )
+        return "pnt" if hangs else "par"
 
     # --- text ----------------------------------------------------------------------------------------------
 
     def _text(self, line: Line) -> None:
-        if self.awaiting and self.top.is_item:
-            self._add(line)
-            return
-        if self.top.is_item:
+        if self._heads_articles(line):
+            self._close_to(lambda n: n.kind in _RANK and not n.series)
+        elif self.top.series and not self.awaiting:
             self._leave(line)
         self._add(line)
 
-    def _leave(self, line: Line) -> None:
-        """Leave the lists that do not go on: text between two items belongs to the first, text after a list to what
-        the list hangs on."""
-        following = next((n for n in self.lines[self.position + 1 :] if n.label or n.role in _STRUCTURE), None)
-        base = next((i for i, n in enumerate(self.stack) if n.is_item), len(self.stack))
-        if following and following.role not in _STRUCTURE and not line.text.endswith(":"):
-            ways = labels.readings(following.label)
-            for depth in range(len(self.stack) - 1, 0, -1):
-                last = self.stack[depth - 1].last
-                if any(w.series in last and w.series != "-" and w.follows(last[w.series]) for w in ways):
-                    del self.stack[depth + 1 :]
-                    return
-        if base < len(self.stack) and (self.stack[base].kind == "par" or self._annex):
-            base += 1
-        del self.stack[base:]
+    def _heads_articles(self, line: Line) -> bool:
+        """Older acts print titles over groups of articles before the word "Article"."""
+        following = self.lines[self.position + 1] if self.position + 1 < len(self.lines) else None
+        ended = self.top.tail.endswith(".") and not self._annex
+        return bool(following and following.role == "article" and ended and not line.table and is_title(line.text))
+
+    def _leave(self, line: Line, heading: bool = False) -> None:
+        """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
+        both), text after the last item to what the list hangs on."""
+        heading = heading or bool(
+            self._annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
+        )
+        index = self._goes_on(line)
+        if index:
+            del self.stack[index + (0 if heading else 1) :]
+        else:
+            self._close_to(self._holds_text)
+
+    def _goes_on(self, line: Line) -> int:
+        """Index of the open item whose list goes on after the text, 0 if there is none.
+
+        What the text introduces by a colon is skipped, so that "(a) … text: (i) … (ii) … (b)" stays in point (a); but
+        a list that begins anew, "(a) … (b) … text: (a) … (b) … (c)", is over.
+        """
+        over: set[str] = set()
+        introduces = line.text.endswith(":")
+        for ahead in self._labels_ahead():
+            ways = labels.readings(ahead)
+            restarted = any(w.first and w.series != "-" and self._is_open(w.series) for w in ways)
+            found = None if introduces and ways[0].series == "-" else self._continued(ahead, "")
+            if found and found[1].series not in over and found[0] + 1 < len(self.stack):
+                return found[0] + 1
+            if restarted:
+                over.update(w.series for w in ways if w.first)
+            elif not introduces:
+                return 0
+            introduces = True
+        return 0
+
+    def _is_open(self, series: str) -> bool:
+        return any(series in self.stack[index].last for index in self._scope())
+
+    def _holds_text(self, node: Node) -> bool:
+        """Paragraphs of articles, and numbers and letters that divide an annex, hold several printed paragraphs."""
+        if not node.series or node.kind in ("par", "sec"):
+            return True
+        return node.kind == "pnt" and _item_rank(node) <= 2 and not any(n.kind == "art" for n in self.stack)
+
+    def _next_label(self) -> str:
+        return next(self._labels_ahead(), "")
+
+    def _labels_ahead(self) -> Iterator[str]:
+        """Labels of the lines to come, up to the next article, division or annex."""
+        for index in range(self.position + 1, min(self.position + _AHEAD, len(self.lines))):
+            line = self.lines[index]
+            if line.role in _STRUCTURE and not line.quoted:
+                return
+            if line.label and not line.quoted and labels.readings(line.label):
+                yield line.label
 
     def _add(self, line: Line) -> None:
         self.awaiting = False
@@ -218,43 +294,45 @@ class _Builder:
         elif text:
             self.top.content.append(text)
 
-    # --- tree ----------------------------------------------------------------------------------------------
+    # --- the stack -----------------------------------------------------------------------------------------
 
     @property
-    def top(self) -> _Node:
+    def top(self) -> Node:
         return self.stack[-1]
 
     @property
-    def _annex(self) -> _Node | None:
-        return next((n for n in self.stack if n.kind in ("anx", "apx")), None)
+    def _annex(self) -> Node | None:
+        return next((n for n in self.stack if n.kind in ANNEXES), None)
 
-    def _open(self, kind: ProvisionKind, label: str, heading: str = "") -> _Node:
-        node = _Node(kind, label, heading)
+    def _open(self, node: Node) -> None:
         self.top.content.append(node)
         self.stack.append(node)
-        return node
+
+    def _close_to(self, holds: _Test) -> None:
+        """Close what is open until a provision fulfils the condition (the act itself always stays)."""
+        keep = next((i for i in range(len(self.stack) - 1, 0, -1) if holds(self.stack[i])), 0)
+        del self.stack[keep + 1 :]
 
 
-def _number(label: str) -> str:
-    """Number of an article, annex, appendix or recital: "Article 10a" gives "10a", "ANNEX" gives ""."""
-    return labels.bare(re.sub(r"(?i)\b(?:articles?|annex(?:es)?|appendix|title|chapter|section|part)\b", "", label))
+def _continues(parent: Node, way: Reading) -> bool:
+    return way.series in parent.last and way.follows(parent.last[way.series])
 
 
-def _freeze(node: _Node, path: str, used: set[str]) -> Provision:
-    kind = node.kind or "pnt"
-    step = f"{kind}_{node.label.replace(' ', '')}" if node.label else kind
-    step = re.sub(r"[/\s]+", "-", step)
-    address = f"{path}/{step}" if path and kind != "art" else step
-    unique, count = address, 1
-    while unique in used:
-        count += 1
-        unique = f"{address}-{count}"
-    used.add(unique)
-    return Provision(kind, node.label, unique, node.heading, _contents(node, unique, used))
+def _opens_list(way: Reading, ways: tuple[Reading, ...], following: str) -> bool:
+    """Whether a label that would continue a list begins one instead, as the next label shows: (h), (i), (ii)."""
+    after = labels.readings(following)
+    if any(a.series == way.series and a.follows(way.ordinal) for a in after):
+        return False
+    begun = [w for w in ways if w.first and w.series != way.series]
+    return any(a.series == w.series and a.follows(w.ordinal) for a in after for w in begun)
 
 
-def _contents(node: _Node, path: str, used: set[str]) -> tuple[Content, ...]:
-    return tuple(_freeze(part, path, used) if isinstance(part, _Node) else part for part in node.content)
+def _rank(node: Node) -> int:
+    return _RANK.get(node.kind, 9)
+
+
+def _item_rank(node: Node) -> int:
+    return Reading(node.series, (1,)).rank if node.series else 0
 
 
 def build(
@@ -279,6 +357,6 @@ def build(
         format=format,
         sha256=sha256,
         title=" ".join(builder.title),
-        content=_contents(builder.root, "", set()),
+        content=freeze(builder.root),
         notes=tuple(builder.notes),
     )

@@ -1,0 +1,115 @@
+"""Texts whose paragraphs were run together: where a space is missing, a paragraph ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+_RUN_ON = 0.5  # share of the text in one line from which on it counts as run together
+_WORD = "A-Za-zÀ-ÿ"
+
+
+def split_paragraphs(text: str) -> Iterator[str]:
+    """Yield the paragraphs of a text: its lines, and the parts of a line in which paragraphs were run together."""
+    for line in text.splitlines():
+        if len(line) > max(2000, _RUN_ON * len(text)):
+            yield from split_run_on(line)
+        else:
+            yield line
+
+
+# Where a paragraph ended, by what stands on both sides of the missing space. Each rule has an example in the tests.
+_BREAKS = (
+    # a sentence or item ended: "thereof,Having", "Member State.The", "land;(2) Whereas", "waste:- sludge"
+    rf"(?<=[{_WORD})\d][;:,])(?=[A-Z(“‘\"]|- )",
+    rf"(?<=[{_WORD}]{{2}}[.?!])(?=[A-Z(“‘\"]|- )",
+    r"(?<=[)\d][.])(?=[A-Z(“‘\"]|- )",
+    # a heading and the text after it: "ObjectivesThe aim", "RULESThe aim", "RULESreferred to in"
+    r"(?<=[a-z]{3})(?=[A-Z][a-z]+ |A )",
+    r"(?<=[A-Z]{3})(?=[A-Z](?!referred)[a-z]+ )",
+    r"(?<=[A-Z]{3})(?=referred to in )",
+    r"(?<=[A-Z]{3})(?=[A-Z]\. [A-Z])",
+    # a letter or dash right after a word: "following(a) the", "means- the"
+    rf"(?<=[{_WORD}]{{2}})(?=\([a-z]{{1,4}}\) )",
+    r"(?<=[a-z]{3})(?=- [a-z])",
+    # what stood for tables and pictures
+    r"(?=>TABLE>)|(?<=>TABLE>)|(?=>PIC FILE=)|(?<=TIF\">)",
+)
+_BREAK = re.compile("|".join(_BREAKS))
+# A number that no space separates from what stands before it: "Scope1. This", "States.2.1. For".
+_NUMBER = re.compile(rf"(?<=[{_WORD}).;:,>\"”’])(?P<number>\d{{1,2}}(?:\.\d{{1,2}}){{0,4}})(?:\.|(?<=\.\d)) (?=\S)")
+# A paragraph number after a sentence that ends in a number: "in Article 21.2. Where".
+_AFTER_NUMBER = re.compile(r"(?<=\s)\(?\d{1,4}\)?\.(?P<number>\d{1,2})\. (?=[A-Z\"“‘])")
+_ARTICLE = re.compile(r"(?<=[^\s(])Article (\d+)")
+_ANNEX = re.compile(r"(?<=\S)ANNEX(?: ([IVXL]+))?")
+_PART = re.compile(r"(?<=[A-Za-z.]{3})PART ([A-Z])(?=[A-Z][a-z ])")
+
+
+def split_run_on(line: str) -> Iterator[str]:
+    """Yield the paragraphs of a line in which they were run together."""
+    for part in _with_headings(line):
+        if re.fullmatch(r"(?:Article \d+|ANNEX(?: [IVXL]+)?|PART [A-Z])", part):
+            yield part
+        else:
+            yield from _with_numbers(piece.strip() for piece in _BREAK.split(part) if piece.strip())
+
+
+def _with_numbers(pieces: Iterable[str]) -> Iterator[str]:
+    """Split before numbers that count on: after 1.2 come 1.3, 1.2.1 or 2, and anything may begin with 1."""
+    last: tuple[int, ...] = (0,)
+    for piece in pieces:
+        start = 0
+        opening = re.match(r"(\d{1,2}(?:\.\d{1,2})*)\.? ", piece)
+        if opening and _counts_on(_parts(opening[1]), last):
+            last = _parts(opening[1])
+        candidates = [*_NUMBER.finditer(piece), *_AFTER_NUMBER.finditer(piece)]
+        for found in sorted(candidates, key=lambda match: match.start("number")):
+            number = _parts(found["number"])
+            sure = found.re is _NUMBER or (len(last) == 1 and number == (last[0] + 1,))
+            if sure and _counts_on(number, last):
+                yield piece[start : found.start("number")]
+                start, last = found.start("number"), number
+        yield piece[start:]
+
+
+def _parts(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+def _counts_on(number: tuple[int, ...], last: tuple[int, ...]) -> bool:
+    if number[-1] == 1:
+        return number[0] in (1, last[0], last[0] + 1)
+    depth = len(number)
+    return len(last) >= depth and number[:-1] == last[: depth - 1] and last[depth - 1] < number[-1] <= last[depth - 1] + 2
+
+
+def _with_headings(line: str) -> Iterator[str]:
+    """Split at the headings of articles, annexes and parts, which count on: in "Article 31. A" after Article 2 the
+    number of the article is 3."""
+    start, article, annex, part = 0, 0, 0, 0
+    for found in re.finditer(f"{_ARTICLE.pattern}|{_ANNEX.pattern}|{_PART.pattern}", line):
+        number, numeral, letter = found.groups()
+        if number is not None:
+            heading = f"Article {article + 1}"
+            if annex or not line.startswith(heading, found.start()):
+                continue
+            article += 1
+        elif letter is not None:
+            if ord(letter) - 64 not in (1, part + 1):
+                continue
+            part = ord(letter) - 64
+            heading = f"PART {letter}"
+        else:
+            heading = f"ANNEX {_numeral(annex + 1)}" if numeral else "ANNEX"
+            if not article or not line.startswith(heading, found.start()):
+                continue
+            annex, part = annex + 1, 0
+        yield line[start : found.start()]
+        yield heading
+        start = found.start() + len(heading)
+    yield line[start:]
+
+
+def _numeral(value: int) -> str:
+    units = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    return "X" * (value // 10) + units[value % 10]
