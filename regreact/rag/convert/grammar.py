@@ -22,9 +22,10 @@ DIVISION = re.compile(
 # A division in plain text: its noun in capitals or capitalised, alone or set apart from its title.
 _DIVISION_LINE = re.compile(
     r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
-        (?:\d+(?:\.\d+)*[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
-      | [A-Z]{2,5}\ \d+(?:\([A-Za-z]+\))*(?=:))
-        (?:\s*[.:]|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
+        (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
+      | (?:TABLE|Table)\s+\d+(?:\.\d+)+
+      | [A-Z]{2,5}\ \d{1,2}(?:\([A-Za-z]+\))*(?=:\ ))   # a category that the act defines
+        (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
@@ -35,7 +36,7 @@ _OPENING, _CLOSING = "‘“\"", "’”\""
 
 def is_title(text: str) -> bool:
     """Headings have no final stop and begin with a capital or a number."""
-    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", "and", "or")) and not text[0].islower()
+    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", " and", " or")) and not text[0].islower()
 
 
 def number_of(label: str) -> str:

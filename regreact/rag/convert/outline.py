@@ -169,7 +169,8 @@ class _Builder:
         for way in ways:
             if not way.first or self.top.kind == "tbl":
                 continue
-            if self.awaiting or self.top.tail.endswith(":"):
+            introduced = self.awaiting or self.top.tail.endswith(":") or self._is_titled_item()
+            if introduced and not (self._is_open(way.series) and self._is_titled_item()):
                 return self.top, way
             for index in self._scope():
                 node = self.stack[index]
@@ -178,6 +179,10 @@ class _Builder:
                 if node is self.top and _item_rank(node) == way.rank and node.series != way.series:
                     return node, way
         return None
+
+    def _is_titled_item(self) -> bool:
+        """Whether an item has been opened that so far is a title only: what comes next stands below it."""
+        return bool(self.top.series) and len(self.top.content) == 1 and is_title(self.top.tail)
 
     def _with_gap(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
         for index in self._scope():

@@ -38,8 +38,8 @@ _BREAKS = (
 _BREAK = re.compile("|".join(_BREAKS))
 # A number that no space separates from what stands before it: "Scope1. This", "States.2.1. For".
 _NUMBER = re.compile(rf"(?<=[{_WORD}).;:,>\"”’])(?P<number>\d{{1,2}}(?:\.\d{{1,2}}){{0,4}})(?:\.|(?<=\.\d)) (?=\S)")
-# A paragraph number after a sentence that ends in a number: "in Article 21.2. Where".
-_AFTER_NUMBER = re.compile(r"(?<=\s)\(?\d{1,4}\)?\.(?P<number>\d{1,2})\. (?=[A-Z\"“‘])")
+# The same after a sentence that ends in a number: "in Article 21.2. Where", "in paragraph 1.5.2.6. The".
+_CHAIN = re.compile(r"(?P<before>\S+)\s\(?(?P<chain>\d{1,4}(?:\.\d{1,2}){1,8})\. (?=[A-Z\"“‘])")
 _ARTICLE = re.compile(r"(?<=[^\s(])Article (\d+)")
 _ANNEX = re.compile(r"(?<=\S)ANNEX(?: ([IVXL]+))?")
 _PART = re.compile(r"(?<=[A-Za-z.]{3})PART ([A-Z])(?=[A-Z][a-z ])")
@@ -62,14 +62,27 @@ def _with_numbers(pieces: Iterable[str]) -> Iterator[str]:
         opening = re.match(r"(\d{1,2}(?:\.\d{1,2})*)\.? ", piece)
         if opening and _counts_on(_parts(opening[1]), last):
             last = _parts(opening[1])
-        candidates = [*_NUMBER.finditer(piece), *_AFTER_NUMBER.finditer(piece)]
-        for found in sorted(candidates, key=lambda match: match.start("number")):
-            number = _parts(found["number"])
-            sure = found.re is _NUMBER or (len(last) == 1 and number == (last[0] + 1,))
-            if sure and _counts_on(number, last):
-                yield piece[start : found.start("number")]
-                start, last = found.start("number"), number
+        candidates = [*_NUMBER.finditer(piece), *_CHAIN.finditer(piece)]
+        for found in sorted(candidates, key=lambda match: match.end()):
+            place = _in_chain(found, last) if found.re is _CHAIN else found.start("number")
+            if place <= start:
+                continue
+            number = _parts(piece[place : found.end()].rstrip(". "))
+            if found.re is _CHAIN or _counts_on(number, last):
+                yield piece[start:place]
+                start, last = place, number
         yield piece[start:]
+
+
+def _in_chain(found: re.Match[str], last: tuple[int, ...]) -> int:
+    """Place within "21.2" or "1.5.2.6" where the next number begins, 0 if it is a single number."""
+    parts = found["chain"].split(".")
+    following = (*last[:-1], last[-1] + 1)
+    if len(last) == 1 and not (found["before"].startswith("Article") or len(parts[0]) == 4):
+        return 0
+    if len(parts) <= len(last) or _parts(found["chain"])[-len(last) :] != following:
+        return 0
+    return found.start("chain") + len(".".join(parts[: -len(last)])) + 1
 
 
 def _parts(number: str) -> tuple[int, ...]:
