@@ -169,14 +169,14 @@ def _begins_after_break(current: _Open, line: PrintedLine, column: Column) -> bo
     if is_centred(last, before) and (last.bold or last.italic):
         return True
     terminal = _TERMINAL.search(last.text) is not None
-    if _is_labelled(line) and terminal:
-        return True
+    fits, short = current.fits(line, column), _ends_short(last, before)
+    if _is_labelled(line):
+        return terminal or short or not fits
     if not terminal and line.text[0].islower():
         return False
-    if not current.fits(line, column):
-        return terminal or is_centred(line, column)
-    full = last.x1 >= before.x1 - _INDENT
-    return terminal and not full
+    if short or not fits:
+        return terminal or short or is_centred(line, column)
+    return terminal and last.x1 < before.x1 - _INDENT
 
 
 def _is_labelled(line: PrintedLine) -> bool:
