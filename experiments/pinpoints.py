@@ -19,13 +19,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from regreact.errors import RegReActError, SourceFormatError
+from regreact.errors import RegReActError
 from regreact.fastpath.structure import parse_structure
 from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import addresses
 from regreact.rag.act import LegalAct
-from regreact.rag.convert.text import read_text
-from regreact.rag.convert.xhtml import read_xhtml
+from regreact.rag.convert import convert
 from regreact.rag.internal import is_internal, own_sections, resolve_internal
 from regreact.rag.pinpoint import resolve, resolve_words, text_of
 from regreact.sources import find_source, read
@@ -37,16 +36,11 @@ COMMAND = "python experiments/pinpoints.py ../shared/gold/pinpoints.json"
 _CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
 
 
-def convert(path: Path) -> LegalAct:
-    """Read an act."""
-    celex = _CELEX.findall(path.name)[0]
+def _act(path: Path) -> LegalAct:
+    """Return the act of a file; its name holds the CELEX id and, if consolidated, the date."""
     dated = re.search(r"cons-(\d{4}-\d\d-\d\d)", path.name)
-    version = dated[1] if dated else ""
-    if path.suffix in (".xhtml", ".html"):
-        return read_xhtml(path.read_bytes(), name=path.name, celex=celex, version=version, language="en")
-    if path.suffix == ".json":
-        return read_text(path.read_bytes(), name=path.name, celex=celex, version=version)
-    raise SourceFormatError(path, "no reader yet")
+    celex = _CELEX.findall(path.name)[0]
+    return convert(path.read_bytes(), name=path.name, celex=celex, version=dated[1] if dated else "")
 
 
 @dataclass
@@ -83,7 +77,7 @@ class Sources:
         for path in sorted((self.folder / "acts").iterdir()):
             if path.suffix != ".tsv":
                 try:
-                    found.setdefault(_CELEX.findall(path.name)[0], []).append(convert(path))
+                    found.setdefault(_CELEX.findall(path.name)[0], []).append(_act(path))
                 except RegReActError as error:
                     print(f"not read: {error}")
         return found
@@ -92,7 +86,8 @@ class Sources:
         """Return the versions of an act for which a note holds: all, unless it names one."""
         every = self.acts.get(celex, [])
         dated = re.search(r"version (\d{4}-\d\d-\d\d)", note)
-        if dated:
+        other = re.search(rf"stands in [^;]*{_CELEX.pattern}, version", note)  # the version of the citing act
+        if dated and not other:
             return [act for act in every if act.version == dated[1]]
         return [act for act in every if not act.version] if "version of the Official Journal" in note else every
 
