@@ -50,7 +50,7 @@ RULES: tuple[PlaceRule, ...] = (
         "appendix",
         re.compile(
             rf"Appendi(?:x|ces){_SP}[A-Z](?:{_SP}(?:and|or){_SP}[A-Z])*{_SP}(?:to|of){_SP}"
-            rf"(?:this{_SP}Annex|Annex{_SP}[IVX]+(?:{_SP}to{_SP}this{_SP}Regulation|(?!{_SP}?,?{_SP}(?:to|of){_SP})))|"
+            rf"(?:this{_SP}Annex|Annex{_SP}[IVX]+\b(?:{_SP}to{_SP}this{_SP}Regulation|(?!{_SP}?,?{_SP}(?:to|of){_SP})))|"
             rf"(?<=See{_SP})Appendix{_SP}[A-Z]\b(?!{_SP}(?:to|of))"
         ),
         "Appendix E to Annex I to this Regulation",

@@ -156,7 +156,7 @@ def _step(place: Place, step: Step, exact: bool) -> list[Place]:
         found = _numbered(_indents(inside), step)
     else:
         scope = place.provision
-        annex = scope.kind in ("anx", "apx") or re.match(r"an?[px]x", scope.address) is not None
+        annex = scope.address.startswith(("anx", "apx"))
         found = _ranged(_levels(inside, step, annex, exact), list(_walk(inside)), step)
         if step.kind == "itm" and not all(_is_named(scope, p, step.noun) for p in found):
             raise PlaceError(f"{scope.address} names no numbered {step.noun}…")
