@@ -19,14 +19,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from regreact.errors import RegReActError, SourceFormatError
+from regreact.errors import RegReActError
 from regreact.fastpath.structure import parse_structure
 from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import addresses
 from regreact.rag.act import LegalAct
-from regreact.rag.convert.text import read_text
-from regreact.rag.convert.xhtml import read_xhtml
-from regreact.rag.internal import is_internal, resolve_internal
+from regreact.rag.convert import convert
+from regreact.rag.internal import is_internal, own_sections, resolve_internal
 from regreact.rag.pinpoint import resolve, resolve_words, text_of
 from regreact.sources import find_source, read
 from regreact.sources.model import Unit
@@ -37,16 +36,11 @@ COMMAND = "python experiments/pinpoints.py ../shared/gold/pinpoints.json"
 _CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
 
 
-def convert(path: Path) -> LegalAct:
-    """Read an act."""
-    celex = _CELEX.findall(path.name)[0]
+def _act(path: Path) -> LegalAct:
+    """Return the act of a file; its name holds the CELEX id and, if consolidated, the date."""
     dated = re.search(r"cons-(\d{4}-\d\d-\d\d)", path.name)
-    version = dated[1] if dated else ""
-    if path.suffix in (".xhtml", ".html"):
-        return read_xhtml(path.read_bytes(), name=path.name, celex=celex, version=version, language="en")
-    if path.suffix == ".json":
-        return read_text(path.read_bytes(), name=path.name, celex=celex, version=version)
-    raise SourceFormatError(path, "no reader yet")
+    celex = _CELEX.findall(path.name)[0]
+    return convert(path.read_bytes(), name=path.name, celex=celex, version=dated[1] if dated else "")
 
 
 @dataclass
@@ -83,7 +77,7 @@ class Sources:
         for path in sorted((self.folder / "acts").iterdir()):
             if path.suffix != ".tsv":
                 try:
-                    found.setdefault(_CELEX.findall(path.name)[0], []).append(convert(path))
+                    found.setdefault(_CELEX.findall(path.name)[0], []).append(_act(path))
                 except RegReActError as error:
                     print(f"not read: {error}")
         return found
@@ -92,7 +86,8 @@ class Sources:
         """Return the versions of an act for which a note holds: all, unless it names one."""
         every = self.acts.get(celex, [])
         dated = re.search(r"version (\d{4}-\d\d-\d\d)", note)
-        if dated:
+        other = re.search(rf"stands in [^;]*{_CELEX.pattern}, version", note)  # the version of the citing act
+        if dated and not other:
             return [act for act in every if act.version == dated[1]]
         return [act for act in every if not act.version] if "version of the Official Journal" in note else every
 
@@ -143,7 +138,7 @@ def check_by_words(outcome: Outcome, sources: Sources) -> None:
     entry = outcome.entry
     note = entry["note"]
     if entry["celex"] is None:
-        citations = find_citations(entry["citation"])
+        citations = [*find_citations(entry["citation"]), *own_sections(entry["citation"])]
         found = [a for c in citations for a in resolve_internal(c, _citing_unit(note), entry["citation"], sources.keys)]
         _compare(outcome, found, "units")
         return
@@ -189,7 +184,11 @@ def _citing_unit(note: str) -> str:
     if stands is None:
         return ""
     cited = Citation(0, 0, "", "eu-act", stands[3], f"Appendix {stands[1]} to {stands[2].removesuffix(' to')}")
-    annex = {"I": "CCM", "II": "CCA"} if stands[3] == "32021R2139" else dict(zip(("I", "II", "III", "IV"), ("WTR", "CE", "PPC", "BIO"), strict=True))
+    annex = (
+        {"I": "CCM", "II": "CCA"}
+        if stands[3] == "32021R2139"
+        else dict(zip(("I", "II", "III", "IV"), ("WTR", "CE", "PPC", "BIO"), strict=True))
+    )
     return f"{annex[cited.pinpoint.split()[-1]]}-Appendix-{stands[1]}"
 
 
@@ -263,7 +262,9 @@ def report(outcomes: Sequence[Outcome]) -> str:
     for title, name in (("Not resolved", "misses"), ("Resolved, but a string is not in the text found", "lacking")):
         listed = [o for o in outcomes if getattr(o, name) and (name == "misses" or not o.misses)]
         lines += ["", f"## {title}", ""] + ([] if listed else ["None."])
-        lines += [f"- {o.entry['id']} `{' '.join(o.entry['addresses'])}`: {'; '.join(getattr(o, name))}" for o in listed]
+        lines += [
+            f"- {o.entry['id']} `{' '.join(o.entry['addresses'])}`: {'; '.join(getattr(o, name))}" for o in listed
+        ]
     return "\n".join(lines) + "\n"
 
 

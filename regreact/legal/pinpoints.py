@@ -57,6 +57,22 @@ class _Chain:
         self.outward += outward
         self.steps.insert(self.inner, (kind, paths))
 
+    def extend_range(self, last: Path) -> None:
+        """Make the place named last a range: "point (c) to point (e)"."""
+        paths = self.steps[self.inner][1]
+        paths[-1] = (*paths[-1][:-1], paths[-1][-1]._replace(last=last[-1].label))
+
+    def released(self, kind: str) -> list[_Chain]:
+        """Return the atoms after the first as a chain of their own if the first is of a kind that holds them too.
+
+        In "Article 4, points (b) and (c) of Article 7" the points are not in Article 4.
+        """
+        if kind not in _TOP or len(self.steps) < 2 or self.steps[0][0] != kind:
+            return []
+        inner = _Chain(self.steps[1:], self.inner - 1)
+        self.steps, self.inner = self.steps[:1], 0
+        return [inner]
+
     def paths(self) -> list[Path]:
         """Return the paths named, each atom in all paths of the one around it."""
         found: list[Path] = [()]
@@ -114,13 +130,17 @@ def _written_out(path: Path) -> list[Path]:
 def _piece(words: str) -> list[Path]:
     """Return the paths of a pinpoint without independent parts."""
     chains: list[_Chain] = []
-    atoms = list(re.finditer(grammar.ATOM, words))
+    atoms = list(re.finditer(f"{grammar.OWN}|{grammar.ATOM}", words))
     for number, match in enumerate(atoms):
         gap = words[atoms[number - 1].end() : match.start()] if number else ""
         kind, paths = _atom(match)
         joined = bool(_AND.search(gap)) or (bool(chains) and chains[-1].kind == kind and "," in gap)
-        if chains and not joined:
-            chains[-1].add(kind, paths, bool(_OUTWARD.match(gap)))
+        outward = bool(_OUTWARD.match(gap))
+        if chains and gap.strip() == "to" and chains[-1].kind == kind:
+            chains[-1].extend_range(paths[0])
+        elif chains and not joined:
+            chains.extend(chains[-1].released(kind) if outward else [])
+            chains[-1].add(kind, paths, outward)
         elif chains and _goes_on(chains[-1], kind, words, atoms, number):
             chains[-1].steps[chains[-1].inner][1].extend(paths)
         else:
@@ -165,13 +185,20 @@ _ORDINAL = re.compile(grammar.ORDINAL)
 
 def _atom(atom: re.Match[str]) -> tuple[str, list[Path]]:
     """Return the kind of an atom and the paths it names."""
+    if atom[0].startswith("this"):
+        kind = _kind(atom[0].split()[-1])
+        return kind, [(Step(kind, "this"),)]
     if _ORDINAL.fullmatch(atom[0]):
         *_, noun = atom[0].split()
         kind = grammar.ORDINAL_KINDS[noun.removesuffix("s")]
         return kind, _ordinal(kind, atom[0])
     # matched in place, because some heads look at what follows
     kind = next(k.kind for k, p in _PATTERNS if (m := p.match(atom.string, atom.start())) and m[0] == atom[0])
-    return kind, _paths(kind, atom[0], this=bool(re.search(r"\bthis\s$", atom.string[: atom.start()])))
+    return kind, _paths(kind, atom[0])
+
+
+def _kind(noun: str) -> str:
+    return next((k.kind for k in grammar.KINDS if k.label and re.fullmatch(k.head, noun)), "")
 
 
 def _ordinal(kind: str, words: str) -> list[Path]:
@@ -191,7 +218,7 @@ def _ordinal(kind: str, words: str) -> list[Path]:
 _ITEM = re.compile(rf"(?P<base>{grammar.NUMBER}|{grammar.ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{grammar.BRACKETS}*)")
 
 
-def _paths(kind: str, atom: str, this: bool) -> list[Path]:
+def _paths(kind: str, atom: str) -> list[Path]:
     """Return the paths of one atom: "Articles 7(2) – 7(4)" names paragraphs of one article."""
     if kind == "cat":
         return [(Step("cat", " ".join(re.findall(r"\d\d", atom))),)]
@@ -202,7 +229,7 @@ def _paths(kind: str, atom: str, this: bool) -> list[Path]:
         return [(Step("bat", number), *(Step("pnt", x) for x in letter))]
     labels = re.search(rf"(?<=[ \u00a0]){grammar.LABELS}$", atom)
     if labels is None:
-        return [(Step(kind, "this" if this else ""),)]
+        return [(Step(kind),)]
     found: list[Path] = []
     end: Path = ()
     position = labels.start()
@@ -277,7 +304,7 @@ def place_up_to(words: str, noun: str) -> str:
     if not found:
         return ""
     path = list(_written_out(found[-1])[-1])
-    kind = next((k.kind for k in grammar.KINDS if noun and re.fullmatch(k.head, noun)), "") if noun != "subparagraph" else "sub"
+    kind = _kind(noun) if noun else ""
     at = [number for number, step in enumerate(path) if step.kind == kind]
     if noun and not at:
         return ""
@@ -310,9 +337,10 @@ def _base(kind: str, current: Path, label: str) -> Path:
     if not current or len(current) == 1:
         return current if kind == "art" else ()
     depth = len(current) - 1
-    while depth > 1 and current[depth].label[0].isdigit() != label[0].isdigit():
+    top = 1 if kind == "art" else 0
+    while depth > top and current[depth].label[0].isdigit() != label[0].isdigit():
         depth -= 1
-    above = current[depth - 1].label
+    above = current[depth - 1].label if depth else ""
     numeral = bool(_SMALL_ROMAN.fullmatch(current[depth].label)) and not _SMALL_ROMAN.fullmatch(label)
     if numeral and above.isalpha() and above.islower():
         depth -= 1

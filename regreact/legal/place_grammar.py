@@ -69,6 +69,8 @@ def pattern(kind: PlaceKind) -> str:
 
 
 ATOM = rf"(?<![\w/])(?:{'|'.join(pattern(k) for k in KINDS)}|{ORDINAL})"
+# "this Article", "this Part": only where an act cites itself
+OWN = rf"\bthis{SP}(?:Article|Annex|Appendix|Chapter|Title|Part|[Ss]ection|paragraph|point|subparagraph)\b(?!{SP}[\d(])"
 # "Volume I (noise)", "Regulation 14(253)"
 _ASIDE = rf"(?:{SP}\([A-Za-z][^()\d]{{2,60}}\))?"
 # "of", ", in the", ", and", and nothing at all ("Article 2 point 7")
@@ -80,16 +82,17 @@ PINPOINT = rf"{ATOM}{_ASIDE}(?:{_CONNECTOR}{ATOM}{_ASIDE})*"
 
 # "Article 12 and in Annex III, Part B": two places, each with the act repeated (rulings R15, D17)
 CUT = re.compile(
-    rf",?{SP}(?:of{SP}|to{SP})?(?:and|or){SP}(?:in{SP})?(?=(?:Article|Annex)(?:s|es)?{SP})|,{SP}(?=Articles?{SP})"
+    rf",?{SP}(?:of{SP}|to{SP})?(?:and|or){SP}(?:(?:in|under|with|the){SP})?(?=(?:Article|Annex)(?:s|es)?{SP})|,{SP}(?=Articles?{SP})"
 )
 
 # "Descriptors 1 (lakes) and 6 (sea bed), laid down in" before an annex: numbered items of a kind that the annex names.
 # What is drawn or calculated is no provision; the nouns of `KINDS` are read by themselves.
 _OTHER = r"Equations?|Formula[es]?|Figures?|Regulations?|Directives?|Decisions?|Component"
 _HEADS = "|".join(k.head.replace("{_SP}", SP) for k in KINDS if k.label and k.kind not in ("reg", "cmc"))
+_NOT = rf"(?:{_OTHER}|{_HEADS})"
 _ITEM = rf"(?:{NUMBER}|{ROMAN}|[A-Z]\d?(?![A-Za-z]))(?:{SP}\([^()]{{2,60}}\))?"
 ITEMS = re.compile(
-    rf"(?<![\w/])(?P<noun>(?!(?:{_OTHER}|{_HEADS})\b)(?:[A-Z][A-Za-z-]+{SP}){{0,3}}(?:[A-Z][a-z]{{3,}}|entr(?:y|ies)|items?|rows?|class(?:es)?|group|type)"
+    rf"(?<![\w/])(?P<noun>(?:(?!{_NOT}\b)[A-Z][A-Za-z-]+{SP}){{0,3}}(?!{_NOT}\b)(?:[A-Z][a-z]{{3,}}|entr(?:y|ies)|items?|rows?|class(?:es)?|group|type)"
     rf"(?:{SP}\([A-Z]{{2,6}}s?\))?)"
     rf"{SP}(?P<labels>{_ITEM}(?:(?:,|,?{SP}(?:and|or|to)){SP}{_ITEM})*),?{SP}"
     rf"(?:of|in|(?:as{SP})?(?:laid{SP}down|set{SP}out|listed|described|specified|referred{SP}to|defined){SP}in){SP}(?:the{SP})?(?=$|(?:Annex|Appendix|Part|Table)\b)"

@@ -46,20 +46,11 @@ RULES: tuple[PlaceRule, ...] = (
         "the relevant Section of this Annex",
     ),
     PlaceRule(
-        "section of an appendix",
-        "appendix",
-        re.compile(
-            rf"[Ss]ections?{_SP}[IVX]+(?:(?:,|,?{_SP}(?:and|or|to)){_SP}[IVX]+)*{_SP}(?:of|in){_SP}"
-            rf"(?:this{_SP}Appendix|Appendix{_SP}[A-Z]{_SP}to{_SP}(?:this{_SP}Annex|Annex{_SP}[IVX]+{_SP}to{_SP}this{_SP}Regulation))"
-        ),
-        "Section II of this Appendix",
-    ),
-    PlaceRule(
         "appendix",
         "appendix",
         re.compile(
             rf"Appendi(?:x|ces){_SP}[A-Z](?:{_SP}(?:and|or){_SP}[A-Z])*{_SP}(?:to|of){_SP}"
-            rf"(?:this{_SP}Annex|Annex{_SP}[IVX]+(?:{_SP}to{_SP}this{_SP}Regulation|(?!{_SP}?,?{_SP}(?:to|of){_SP})))|"
+            rf"(?:this{_SP}Annex|Annex{_SP}[IVX]+\b(?:{_SP}to{_SP}this{_SP}Regulation|(?!{_SP}?,?{_SP}(?:to|of){_SP})))|"
             rf"(?<=See{_SP})Appendix{_SP}[A-Z]\b(?!{_SP}(?:to|of))"
         ),
         "Appendix E to Annex I to this Regulation",

@@ -44,7 +44,8 @@ _POINTS_BEFORE = re.compile(
 
 # How a text names the criteria of "do no significant harm" and their objectives (Regulation (EU) 2020/852, Article 9).
 _HARM = re.compile(
-    r"\bD[NH]SH\b|\b(?:do|does|doing|not|no)[ \u00a0](?:not[ \u00a0]|no[ \u00a0])?(?:cause[ \u00a0])?significant(?:ly)?[ \u00a0]harm",
+    r"\bD[NH]SH\b|\b(?:do|does|doing|not|no)[ \u00a0](?:not[ \u00a0]|no[ \u00a0])?(?:cause[ \u00a0])?"
+    r"significant(?:ly)?[ \u00a0]harm",
     re.I,
 )
 _OBJECTIVES = (
@@ -56,6 +57,20 @@ _OBJECTIVES = (
     ("biodiversity", r"biodiversity[ \u00a0]and[ \u00a0]ecosystems"),
 )
 _SENTENCE_END = re.compile(r"(?<=[a-z)’\d])[.;:][)\]]?(?:\(\d+\))?\s+(?=[A-Z(‘])|\n")
+
+
+# "the table in Section II of this Appendix": a place of the unit itself
+_OWN_SECTION = re.compile(
+    rf"[Ss]ections?{_SP}[IVX]+(?:(?:,|,?{_SP}(?:and|or|to)){_SP}[IVX]+)*{_SP}(?:of|in){_SP}this{_SP}Appendix\b"
+)
+
+
+def own_sections(text: str) -> list[Citation]:
+    """Return the sections of the appendix itself that a text of it cites."""
+    return [
+        Citation(*match.span(), match[0], "appendix", rule="section of this appendix")
+        for match in _OWN_SECTION.finditer(text)
+    ]
 
 
 def is_internal(citation: Citation) -> bool:
@@ -88,7 +103,7 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
     annex = _annex(citation, unit_key, text)
     if annex is None:
         return ()
-    appendix = _APPENDIX.search(words)
+    appendix = _APPENDIX.search(_led_by_section(citation, words, text))
     if appendix:
         return tuple(_appendices(appendix, annex, unit_key, keys))
     sections = _SECTIONS.search(words)
@@ -103,6 +118,14 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
     if not points:
         return tuple(f"unit:{unit}" for unit in units)
     return tuple(f"unit:{unit}#{_criterion(unit, point, keys)}" for unit in units for point in points)
+
+
+def _led_by_section(citation: Citation, words: str, text: str) -> str:
+    """Return the words of a citation with the section of the appendix before it ("Section II of")."""
+    before = re.search(
+        rf"[Ss]ections?{_SP}[IVX]+(?:,?{_SP}(?:and|or|to){_SP}[IVX]+)*{_SP}(?:of|in){_SP}$", text[: citation.start]
+    )
+    return before[0] + words if before else words
 
 
 def _annex(citation: Citation, unit_key: str, text: str) -> str | None:

@@ -16,7 +16,7 @@ from regreact.rag.act import Content, LegalAct, Provision
 # What numbers and letters count in articles and in annexes; annexes are cited without regard to the kind.
 _ITEMS = ("par", "pnt")
 _ANNEX_PARTS = ("pnt", "sec", "par", "prt", "cmc", "chp", "ttl")
-_DIVISIONS = ("prt", "ttl", "chp", "sec", "anx", "apx")
+_DIVISIONS = ("prt", "ttl", "chp", "sec", "anx", "apx", "tbl")
 # Parts whose number alone is enough, however deep they stand.
 _ANYWHERE = ("tbl", "cmc", "art", "chp", "ttl", "apx", "itm")
 # Kinds of the grammar that are no kinds of provisions: the act numbers things of that name.
@@ -156,7 +156,7 @@ def _step(place: Place, step: Step, exact: bool) -> list[Place]:
         found = _numbered(_indents(inside), step)
     else:
         scope = place.provision
-        annex = scope.kind in ("anx", "apx") or re.match(r"an?[px]x", scope.address) is not None
+        annex = scope.address.startswith(("anx", "apx"))
         found = _ranged(_levels(inside, step, annex, exact), list(_walk(inside)), step)
         if step.kind == "itm" and not all(_is_named(scope, p, step.noun) for p in found):
             raise PlaceError(f"{scope.address} names no numbered {step.noun}…")
@@ -204,17 +204,16 @@ def _levels(inside: Sequence[Provision], step: Step, annex: bool, exact: bool) -
     other label belongs to the place itself, or to the only part of it.
     """
     kinds = {step.kind} if exact else _kinds(step, annex)
-    level = list(inside)
     deep = "." in step.label or step.kind in _ANYWHERE
-    while level:
-        fitting = [p for p in level if p.kind in kinds]
-        named = [p for p in fitting if _same(p, step.label)]
-        if named:
-            best = [p for p in named if p.kind == step.kind] or named
-            return fitting if step.last else [_most(best) if step.kind in _ANYWHERE else best[0]]
-        below = [c for p in level for c in p.children]
-        single = len(level) == 1
-        level = below if deep or single else []
+    for same in (_same, _alike):
+        level = list(inside)
+        while level:
+            fitting = [p for p in level if p.kind in kinds]
+            named = [p for p in fitting if same(p, step.label)]
+            if named:
+                best = [p for p in named if p.kind == step.kind] or named
+                return fitting if step.last else [_most(best) if step.kind in _ANYWHERE else best[0]]
+            level = [c for p in level for c in p.children] if deep or len(level) == 1 else []
     return _in_divisions(inside, step, kinds) if annex else []
 
 
@@ -258,7 +257,7 @@ def _ranged(level: Sequence[Provision], every: Sequence[Provision], step: Step) 
 
 def _labelled(provisions: Sequence[Provision], step: Step, label: str) -> Provision:
     hits = [p for p in provisions if _same(p, label)]
-    hits = hits or [p for p in provisions if p.kind in _DIVISIONS and _alike(p.label) == _alike(label)]
+    hits = hits or [p for p in provisions if _alike(p, label)]
     exact = [p for p in hits if p.kind == step.kind] or hits
     if not exact:
         raise PlaceError(f"there is no {step._replace(label=label)}")
@@ -274,8 +273,12 @@ def _same(provision: Provision, label: str) -> bool:
 _NUMERALS = {"I": 1, "V": 5, "X": 10, "L": 50}
 
 
-def _alike(label: str) -> str:
-    """Return a division's label without regard to case and numerals: "Part 2" may be printed "PART II"."""
+def _alike(provision: Provision, label: str) -> bool:
+    """True for a division or table of that label without regard to case and numerals: "Part 2" may be "PART II"."""
+    return provision.kind in _DIVISIONS and _value(provision.label) == _value(label)
+
+
+def _value(label: str) -> str:
     upper = label.upper()
     if not re.fullmatch(r"[IVXL]+", upper):
         return upper

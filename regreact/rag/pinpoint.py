@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import Path, places
 from regreact.rag.act import LegalAct, Provision
-from regreact.rag.internal import is_internal, resolve_internal
+from regreact.rag.internal import is_internal, own_sections, resolve_internal
 from regreact.rag.lookup import Place, PlaceError, find
 
 __all__ = ["CitedPlace", "Resolution", "cited_places", "resolve", "resolve_internal", "resolve_words", "text_of"]
@@ -106,9 +106,10 @@ def text_of(resolution: Resolution, act: LegalAct) -> str:
 
 def text_of_place(place: Place) -> str:
     """Return what is printed at a place, one printed paragraph a line."""
-    if place.content == place.provision.content:
+    if place.address == place.provision.address or place.content == place.provision.content:
         return place.provision.text
-    return Provision("par", "", place.address, "", place.content).text.removeprefix(". ")
+    # a provision without label and heading prints its content alone
+    return Provision("anx", "", place.address, "", place.content).text.partition("\n")[2]
 
 
 def cited_places(
@@ -128,7 +129,8 @@ def cited_places(
         previous: Citations of earlier criteria, which "that Directive" may mean.
     """
     found = []
-    for citation in find_citations(text, previous):
+    cited = sorted([*find_citations(text, previous), *own_sections(text)], key=lambda c: c.start)
+    for citation in cited:
         if is_internal(citation):
             addresses = resolve_internal(citation, unit, text, keys)
             cause = "" if addresses else f"no unit at hand is {citation.phrase!r} of {unit}"

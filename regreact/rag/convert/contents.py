@@ -13,7 +13,7 @@ from regreact.rag.convert.lines import Line
 _SHORTEST = 5  # entries
 _LONGEST_ENTRY = 250  # characters
 _SHARE = 0.7  # of the entries that return as headings (others are printed a little differently)
-_SPREAD = 3  # the headings stand at least so many times as far apart as the entries
+_SPREAD = 2  # the headings stand at least so many times as far apart as the entries
 _LABEL = re.compile(r"(?i)(?:(?:part|chapter|section|annex)\s+)?(?:\d+(?:\.\d+)*|[ivxl]+)[.:]?")
 
 
@@ -58,7 +58,7 @@ def _entries(lines: Sequence[Line]) -> list[_Entry]:
 def _runs(entries: list[_Entry]) -> list[list[_Entry]]:
     runs: list[list[_Entry]] = [entries[:1]] if entries else []
     for before, entry in pairwise(entries):
-        if entry.start - before.end > 1:
+        if entry.start - before.end > 1 or any(entry.key == earlier.key for earlier in runs[-1]):
             runs.append([])
         runs[-1].append(entry)
     return runs

@@ -30,7 +30,7 @@ _DIVISION_LINE = re.compile(
     re.VERBOSE,
 )
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
-_ENACTED = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
+ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
 _LONGEST_TITLE = 250
 _NEAR = 5  # lines
@@ -109,7 +109,7 @@ class _Reader:
             return self._keep(structural)
         if self.correlation:
             return self._keep(replace(line, quoted=True))
-        if _ENACTED.match(line.text):
+        if ENACTING.match(line.text):
             self.part = "body"
             return self._keep(line)
         if self.part == "end":
@@ -178,12 +178,13 @@ class _Reader:
         before = self.found[-1].text if self.found else ""
         if not (line.text and line.text[0] in _OPENING and before.endswith(":")) or _is_definition(line.text):
             return
-        closing = _CLOSING[_OPENING.index(line.text[0])]
+        depth = 0
         for end in range(index, len(self.lines)):
             if end > index and self._ends_quotation(end, line.text[0]):
                 self.quote_end = self._before_next_point(index, end)
                 return
-            if self.lines[end].text.rstrip(".;, ").endswith(closing):
+            depth = _quotation_depth(self.lines[end].text, line.text[0], depth)
+            if depth <= 0:
                 self.quote_end = end
                 return
         self.quote_end = self._before_next_point(index, len(self.lines))
@@ -207,6 +208,21 @@ class _Reader:
         return stop - 1
 
 
+def _quotation_depth(text: str, opening: str, depth: int) -> int:
+    """Quotation marks that are open after a line; an apostrophe closes none."""
+    closing = _CLOSING[_OPENING.index(opening)]
+    if opening == closing:
+        return (depth + text.count(opening)) % 2
+    own = 0  # opened in the line itself
+    for place, mark in enumerate(text):
+        after = text[place + 1 : place + 2]
+        if mark == opening:
+            own += 1
+        elif mark == closing and not after.isalnum() and (own or not after or after in ".,;)"):
+            own, depth = (own - 1, depth) if own else (own, depth - 1)
+    return depth + own
+
+
 def _is_definition(text: str) -> bool:
     """A line that begins with a quoted word and goes on ("‘waste’ means …") is no new wording."""
     closing = _CLOSING[_OPENING.index(text[0])]
@@ -217,9 +233,7 @@ def _is_definition(text: str) -> bool:
 def _nest_annexes(lines: list[Line]) -> list[Line]:
     """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
-    # Where the markup tells the depth, it stands; an inserted annex (Ia) neither restarts the count nor changes the form.
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
-    places = [i for i in places if not re.search(r"[\dIVXL][a-z]$", lines[i].label)]
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:

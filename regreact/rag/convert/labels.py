@@ -123,12 +123,12 @@ def _bodies(body: str) -> list[tuple[str, Ordinal]]:
     low = body.lower()
     if len(low) == 1:
         found.append((case, (ord(low) - 96,)))
-    elif len(low) == 2:
-        found.append((case, (ord(low[0]) - 96, ord(low[1]) - 96)))
+    elif len(low) == 2 and case == "a":
+        found.append((case, (ord(low[0]) - 96, ord(low[1]) - 96)))  # inserted: (ba) after (b)
         if low[0] == "a":
-            found.append((case, (26 + ord(low[1]) - 96,)))
-        if low[0] == low[1]:
-            found.append((case * 2, (ord(low[0]) - 96,)))
+            found.append((case, (26 + ord(low[1]) - 96,)))  # after (z)
+    if len(low) == 2 and low[0] == low[1]:
+        found.append((case * 2, (ord(low[0]) - 96,)))
     return found
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind, Table
 from regreact.rag.convert import labels
-from regreact.rag.convert.grammar import DIVISION, classify, is_title, number_of
+from regreact.rag.convert.grammar import DIVISION, ENACTING, classify, is_title, number_of
 from regreact.rag.convert.labels import Reading
 from regreact.rag.convert.lines import Line
 from regreact.rag.convert.placement import OpenProvisions
@@ -159,6 +159,8 @@ class _Builder(OpenProvisions):
     def _close_before(self, line: Line) -> None:
         if self.top.kind == "tbl" and any(isinstance(part, Table) for part in self.top.content):
             self.stack.pop()
+        if self.top.kind == "rec" and ENACTING.match(line.text):
+            self.close_to(lambda n: False)
         if self._heads_articles(line):
             self.close_to(lambda n: n.kind in _RANK and not n.series)
         if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self.annex):

@@ -77,7 +77,10 @@ class OpenProvisions:
         found = self.continued(line.label, following)
         if found:
             return self.stack[found[0]], found[1]
-        return self._begun(ways, awaiting) or self._with_gap(ways) or ((self.top, ways[0]) if sure else None)
+        placed = self._begun(ways, awaiting) or self._with_gap(ways)
+        if not placed and labels.bare(following).startswith(f"{labels.bare(line.label)}."):
+            return self.stack[list(self.scope())[-1]], ways[0]  # its first part comes next: 10., 10.1.
+        return placed or ((self.top, ways[0]) if sure else None)
 
     def _at_depth(self, line: Line, ways: tuple[Reading, ...]) -> tuple[Node, Reading]:
         """The markup tells the nesting; the count tells how to read the label."""
