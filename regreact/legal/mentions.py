@@ -129,7 +129,11 @@ def steps(address: str) -> tuple[str, ...]:
     Example:
         >>> steps("art_3/pnt_17") == steps("art_3/par_17")
         True
+        >>> steps("unit:CCM-5.7/SC#1(b)")
+        ('unit:CCM-5.7', 'SC', '1', 'b')
     """
+    if address.startswith("unit:"):
+        return tuple(re.findall(r"[^/#()]+", address))
     found = []
     for step in address.split("/"):
         kind, _, label = step.partition("_")

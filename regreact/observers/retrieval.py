@@ -69,8 +69,9 @@ def output_texts(value: SourceSummary) -> list[tuple[str, str]]:
 def stated_in(passages: Sequence[PassageView], reference: CitedSource) -> Stated:
     """Return all that passages and the citation state."""
     texts = [f"{p.context}\n{p.text}" for p in passages]
-    own = [a for p in passages for a in p.addresses]
-    return Stated.of([*texts, reference.text], [*own, *reference.addresses])
+    own = [*(a for p in passages for a in p.addresses), *reference.addresses]
+    # A summary says where each rule stands.
+    return Stated.of([*texts, reference.text, *map(place_name, own)], own)
 
 
 @observer("SummarisePassages")
