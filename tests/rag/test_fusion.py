@@ -65,8 +65,8 @@ def test_recitals_preamble_and_notes_are_searched_on_request_only() -> None:
     def kinds(found: ActRetriever) -> set[str]:
         return {(p.chunk.addresses or ("",))[0][:3] for p in found.search("lakes, herons, register", k=20)}
 
-    assert kinds(retriever(SMALL)) == {"art"}
-    assert kinds(retriever(SMALL, RetrieverSettings(scope="all"))) == {"art", "rec", ""}
+    assert kinds(retriever(SMALL)) == {"art", "anx"}
+    assert kinds(retriever(SMALL, RetrieverSettings(scope="all"))) == {"art", "anx", "rec", ""}
 
 
 def test_a_word_of_every_chunk_still_finds_them() -> None:
