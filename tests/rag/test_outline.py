@@ -317,7 +317,9 @@ def test_an_only_annex_has_no_number() -> None:
 
 
 def test_a_number_whose_parts_repeat_it_is_a_section() -> None:
-    printed = "ANNEX VII\nRULES\n10. MILLS\n10.1. Wind\n10.1.5. Sails are:\n(a) white;\n(b) red.\n10.2. Water\n11. Bells"
+    printed = (
+        "ANNEX VII\nRULES\n10. MILLS\n10.1. Wind\n10.1.5. Sails are:\n(a) white;\n(b) red.\n10.2. Water\n11. Bells"
+    )
     assert annex(printed) == [
         "anx_VII",
         "anx_VII/sec_10",
