@@ -371,6 +371,16 @@ def test_letters_and_numerals_with_a_stop_divide_an_annex() -> None:
     ]
 
 
+def test_points_may_be_counted_on_from_division_to_division() -> None:
+    printed = "ANNEX I\nSection A. Wind\n1. Sails.\n2. Doors.\nSection B. Water\n3. Wheels.\n4. Ponds."
+    assert annex(printed)[-3:] == ["anx_I/sec_B", "anx_I/sec_B/pnt_3", "anx_I/sec_B/pnt_4"]
+
+
+def test_a_formula_within_an_item_does_not_end_its_list() -> None:
+    printed = "ANNEX I\n1. Rules:\n(a) for wind:\n(i) A = B.\nB\nis the wind.\n(ii) C.\n(b) for water."
+    assert annex(printed)[-3:] == ["anx_I/pnt_1/pnt_a/pnt_i", "anx_I/pnt_1/pnt_a/pnt_ii", "anx_I/pnt_1/pnt_b"]
+
+
 def test_a_number_without_stop_is_known_by_its_parts() -> None:
     assert annex("ANNEX I\n1 WIND MILLS\n1.1. Sails\n1.2. Doors\n2 mills are enough.")[1:] == [
         "anx_I/sec_1",
@@ -464,6 +474,17 @@ def test_a_table_of_contents_does_not_take_the_addresses() -> None:
     found = act(texts(f"{HEAD}ANNEX I\nGUIDE\n{contents}\n{body}"))
     assert own_text(found, "anx_I/pnt_3")[-1] == "It is so."
     assert "anx_I/pnt_3-2" not in found.by_address
+
+
+@pytest.mark.parametrize("noun", ["Annex", "ANNEX"])
+def test_a_list_of_annexes_opens_none(noun: str) -> None:
+    listed = f"LIST OF ANNEXES\n{noun} I\nMills\nPart A\nWind\n{noun} II\nSacks\n"
+    assert annex(listed + "ANNEX I\nMills\nPart A\nWind\n1. Sail.\nANNEX II\nSacks") == [
+        "anx_I",
+        "anx_I/prt_A",
+        "anx_I/prt_A/pnt_1",
+        "anx_II",
+    ]
 
 
 def test_headings_within_an_annex_stand_between_its_items() -> None:

@@ -78,7 +78,7 @@ class OpenProvisions:
         found = self.continued(line.label, following, sure)
         if found:
             return self.stack[found[0]], found[1]
-        placed = self._begun(ways, awaiting) or self._with_gap(ways)
+        placed = self._begun(ways, awaiting) or self._with_gap(ways) or self._counted_across(ways)
         if not placed and labels.bare(following).startswith(f"{labels.bare(line.label)}."):
             return self.stack[list(self.scope())[-1]], ways[0]  # its first part comes next: 10., 10.1.
         return placed or ((self.top, ways[0]) if sure else None)
@@ -104,6 +104,15 @@ class OpenProvisions:
                         return index, way
                 elif _continues(self.stack[index], way):
                     return None if _opens_list(way, ways, following) else (index, way)
+        return None
+
+    def _counted_across(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
+        """Points may be counted on from one division of an annex to the next (Section A: 1-12, Section B: 13-20)."""
+        index = list(self.scope())[-1]
+        division, siblings = self.stack[index], self.stack[index - 1].children if index else []
+        before = siblings[-2] if len(siblings) > 1 else None
+        if self.annex and before and before.kind == division.kind and not division.last:
+            return next(((division, way) for way in ways if _continues(before, way)), None)
         return None
 
     def _part_of(self, way: Reading, number: str, sure: bool) -> tuple[int, Reading] | None:

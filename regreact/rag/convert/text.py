@@ -73,7 +73,7 @@ def _typed(paragraphs: Iterator[str]) -> Iterator[Line]:
         elif _NOTE.match(paragraph.strip()):
             # Notes to tables stay in their annex, but their numbers are not those of a list.
             yield Line("text", folded, quoted=True) if place == "annexes" else Line("note", folded)
-        elif labels.readings(folded):
+        elif labels.readings(folded) and not folded.isalnum():
             yield Line("text", label=folded)
         elif (found := _APART.fullmatch(paragraph.strip())) and labels.readings(found["label"]):
             yield Line("text", " ".join(found["rest"].split()), found["label"])
