@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from regreact.rag.act import Content, Provision, ProvisionKind, Table
 from regreact.rag.convert.grammar import is_title
-from regreact.rag.convert.labels import Ordinal, is_multi
+from regreact.rag.convert.labels import Ordinal, Reading, is_multi
 
 ANNEXES = ("anx", "apx")
 
@@ -41,13 +41,18 @@ class Node:
         return next((part for part in reversed(self.content) if isinstance(part, str)), self.heading)
 
     @property
+    def rank(self) -> int:
+        """Level of an item by the form of its label, 0 for what is no item."""
+        return Reading(self.series, (1,)).rank if self.series else 0
+
+    @property
     def children(self) -> list[Node]:
         return [part for part in self.content if isinstance(part, Node)]
 
 
 def freeze(root: Node) -> tuple[Content, ...]:
     """Give every provision its address and make it immutable."""
-    used: set[str] = set()
+    used: dict[str, int] = {}
     return tuple(_contents(root, _Place("", "", ""), used))
 
 
@@ -67,12 +72,12 @@ class _Place:
     division: str
 
 
-def _contents(node: Node, place: _Place, used: set[str]) -> Iterator[Content]:
+def _contents(node: Node, place: _Place, used: dict[str, int]) -> Iterator[Content]:
     for part in node.content:
         yield _provision(part, place, node, used) if isinstance(part, Node) else part
 
 
-def _provision(node: Node, place: _Place, parent: Node, used: set[str]) -> Provision:
+def _provision(node: Node, place: _Place, parent: Node, used: dict[str, int]) -> Provision:
     kind = _kind(node, place)
     label = re.sub(r"[\s/()]+", "-", node.label).strip("-")
     step = f"{kind}_{label}" if label else str(kind)
@@ -102,11 +107,11 @@ def _set_heading(node: Node) -> None:
         del node.content[0]
 
 
-def _unique(address: str, used: set[str]) -> str:
+def _unique(address: str, used: dict[str, int]) -> str:
     """A label that returns below the same provision (a second list of (a), (b)) gets "-2" and so on."""
-    unique, count = address, 1
+    unique = address
     while unique in used:
-        count += 1
-        unique = f"{address}-{count}"
-    used.add(unique)
+        used[address] += 1
+        unique = f"{address}-{used[address]}"
+    used[unique] = 1
     return unique
