@@ -32,7 +32,11 @@ _DIVISION_LINE = re.compile(
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
 ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
+_CORRELATION = re.compile(r"(?i)correlation table|table of equivalence")
+_LIST_OF_ANNEXES = re.compile(r"(?i)list of annexes")
+_OPENERS = ("article", "division", "annex", "appendix")
 _LONGEST_TITLE = 250
+_LONGEST_DIVISION = 500
 _NEAR = 5  # lines
 _OPENING, _CLOSING = '‘“"', '’”"'
 
@@ -62,7 +66,7 @@ class _Reader:
         self.part = "preamble"  # preamble, body, end, annex
         self.article = (0, "")
         self.recital = 0
-        self.quote_end = -1
+        self.quote_end = self.list_end = -1  # last line of a quotation, of a list of annexes
         self.correlation = False
         self.recital_open = False
 
@@ -84,13 +88,11 @@ class _Reader:
             self.part = "end"
         if line.role == "article" and (number := re.search(r"(\d+)([a-z]*)", line.label)):
             self.article = int(number[1]), number[2]
-        opened = previous and previous.role in ("article", "division", "annex", "appendix") and not previous.text
-        heads_annex = line.role in ("text", "heading") and self.part == "annex" and (opened or line.role == "heading")
-        if heads_annex and re.search(r"(?i)correlation table|table of equivalence", line.text):
-            self.correlation = True
+        opened = bool(previous and previous.role in _OPENERS and not previous.text)
         if opened and line.role == "text" and not line.label and not line.quoted and is_title(line.text):
             line = replace(line, role="heading")
-        if line.role == "annex" and re.search(r"(?i)correlation table", line.text):
+        titles_annex = line.role == "annex" or (line.role == "heading" and self.part == "annex")
+        if titles_annex and _CORRELATION.search(line.text):
             self.correlation = True
         self.recital_open = line.role == "recital" and not line.text
         self.found.append(line)
@@ -99,27 +101,32 @@ class _Reader:
         if self.recital_open and not line.label:
             self.found[-1] = replace(self.found[-1], text=line.text)
             self.recital_open = False
-            return
+        elif self._is_set_aside(index, line):
+            self._keep(replace(line, quoted=True))
+        elif not line.label and (structural := self._structural(line)):
+            self._keep(structural)
+        elif self.correlation:
+            self._keep(replace(line, quoted=True))
+        else:
+            for part in self._labelled(index, line):
+                self._keep(part)
+
+    def _is_set_aside(self, index: int, line: Line) -> bool:
+        """Whether the line stands in new wording of another act, or in the list of annexes."""
         if index > self.quote_end:
             self._open_quotation(index, line)
-        if index <= self.quote_end:
-            return self._keep(replace(line, quoted=True))
-        structural = None if line.label else self._structural(line)
-        if structural:
-            return self._keep(structural)
-        if self.correlation:
-            return self._keep(replace(line, quoted=True))
-        if ENACTING.match(line.text):
-            self.part = "body"
-            return self._keep(line)
-        if self.part == "end":
-            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
-            return self._keep(replace(line, role="note") if is_note else line)
-        for part in self._labelled(index, line):
-            self._keep(part)
+        if _LIST_OF_ANNEXES.fullmatch(line.text):
+            self.list_end = self._end_of_list(index)
+        return index <= self.quote_end or index <= self.list_end
 
     def _labelled(self, index: int, line: Line) -> list[Line]:
         label, rest = (line.label, line.text) if line.label else labels.split(line.text)
+        if ENACTING.match(line.text):
+            self.part = "body"
+            return [line]
+        if self.part == "end":
+            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
+            return [replace(line, role="note") if is_note else line]
         if self.part == "preamble":
             number = re.fullmatch(r"\((\d+)\)", label)
             if number and int(number[1]) == self.recital + 1:
@@ -155,7 +162,7 @@ class _Reader:
         if _END.match(text) and self.part == "body":
             return replace(line, role="end")
         found = _DIVISION_LINE.fullmatch(text)
-        if found and len(text) < _LONGEST_TITLE and not self.correlation:
+        if found and len(text) < _LONGEST_DIVISION and not self.correlation:
             if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
                 return replace(line, role="division", label=found["label"], text=found["title"])
         return None
@@ -188,6 +195,14 @@ class _Reader:
                 self.quote_end = end
                 return
         self.quote_end = self._before_next_point(index, len(self.lines))
+
+    def _end_of_list(self, start: int) -> int:
+        """Last line of a list of annexes: next comes the first annex itself, whose number the list names too."""
+        annexes = [i for i in range(start, len(self.lines)) if _ANNEX.fullmatch(self.lines[i].text)]
+        first = [i for i in annexes if _value(number_of(self.lines[i].text)) == 1]
+        capitals = [i for i in first if self.lines[i].text.isupper()] or first
+        listed = len(capitals) > 1 and any(0 < i - capitals[0] <= _NEAR for i in annexes)
+        return (capitals[1 if listed else 0] if capitals else start) - 1
 
     def _ends_quotation(self, index: int, opening: str) -> bool:
         """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""
