@@ -120,25 +120,29 @@ class _Reader:
         return index <= self.quote_end or index <= self.list_end
 
     def _labelled(self, index: int, line: Line) -> list[Line]:
-        label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if ENACTING.match(line.text):
             self.part = "body"
             return [line]
         if self.part == "end":
-            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
+            is_note = not line.label and re.match(r"\(\d+\)\s", line.text)
             return [replace(line, role="note") if is_note else line]
+        label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if self.part == "preamble":
-            number = re.fullmatch(r"\((\d+)\)", label)
-            if number and int(number[1]) == self.recital + 1:
-                self.recital += 1
-                return [replace(line, role="recital", label=label, text=rest)]
-            return [line]
-        if not label:
-            return [self._without_stop(index, line)]
+            return [self._recital(line, label, rest)]
+        return self._items(line, label, rest) if label else [self._without_stop(index, line)]
+
+    def _recital(self, line: Line, label: str, rest: str) -> Line:
+        number = re.fullmatch(r"\((\d+)\)", label)
+        if number is None or int(number[1]) != self.recital + 1:
+            return line
+        self.recital += 1
+        return replace(line, role="recital", label=label, text=rest)
+
+    @staticmethod
+    def _items(line: Line, label: str, rest: str) -> list[Line]:
+        """An item; "(d) (i) within a year" is two, its list begins in its first line."""
         inner, after = labels.split(rest)
-        ways = labels.readings(inner)
-        if after and any(way.first and way.series != "-" for way in ways):
-            # "(d) (i) within a year": the first item begins with a list of its own.
+        if after and any(way.first and way.series != "-" for way in labels.readings(inner)):
             return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
         return [replace(line, label=label, text=rest)]
 
