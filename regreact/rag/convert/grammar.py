@@ -29,6 +29,7 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
+_INSERTED = re.compile(r"[\dIVXL](?:[a-z]|[A-HJKM-UWYZ])$")  # "ANNEX Ia", "ANNEX IIA"
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
 ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
@@ -252,7 +253,9 @@ def _is_definition(text: str) -> bool:
 def _nest_annexes(lines: list[Line]) -> list[Line]:
     """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    # A depth that the markup tells stands; inserted annexes (Ia) neither restart the count nor change the form.
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
+    places = [i for i in places if not _INSERTED.search(lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:

@@ -188,10 +188,12 @@ class _Builder(OpenProvisions):
         both), text after the last item to what the list hangs on."""
         heading = heading or self._heads_items(line)
         index = self._goes_on(line)
-        if index:
-            del self.stack[index + (0 if heading else 1) :]
+        if index and heading:
+            del self.stack[index:]
         else:
-            self.close_to(self._holds_text)
+            # What holds several paragraphs (10.1.5) keeps the text even if the list that goes on is an outer one.
+            holder = max((i for i, node in enumerate(self.stack) if self._holds_text(node)), default=0)
+            del self.stack[max(index, holder) + 1 :]
 
     def _goes_on(self, line: Line) -> int:
         """Index of the open item whose list goes on after the text, 0 if there is none.
