@@ -510,6 +510,13 @@ def test_headings_within_an_annex_stand_between_its_items() -> None:
     assert own_text(found, "anx_I") == ["On wind", "On water"]
 
 
+def test_a_heading_within_a_number_does_not_end_it() -> None:
+    numbers = [Line("annex", "", "ANNEX I"), Line("heading", "MILLS", "4."), Line("heading", "Wind", "4.1.")]
+    below = [Line("heading", "Rules"), Line("text", "The miller shall:"), Line("point", "grind.", "1.", 1)]
+    found = addresses([*numbers, *below, Line("heading", "SACKS", "5.")], "anx_I/")
+    assert found == ["anx_I/sec_4", "anx_I/sec_4/pnt_4.1", "anx_I/sec_4/pnt_4.1/pnt_1", "anx_I/pnt_5"]
+
+
 def test_repeated_annex_lists_do_not_overwrite() -> None:
     found = annex("ANNEX I\nMILLS\n1. Wind.\n2. Water.\n1. Steam.\n2. Horse.")
     assert found[1:] == ["anx_I/pnt_1", "anx_I/pnt_2", "anx_I/pnt_1-2", "anx_I/pnt_2-2"]
