@@ -29,6 +29,7 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
+_INSERTED = re.compile(r"[\dIVXL](?:[a-z]|[A-HJKM-UWYZ])$")  # "ANNEX Ia", "ANNEX IIA"
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
 ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
@@ -120,25 +121,29 @@ class _Reader:
         return index <= self.quote_end or index <= self.list_end
 
     def _labelled(self, index: int, line: Line) -> list[Line]:
-        label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if ENACTING.match(line.text):
             self.part = "body"
             return [line]
         if self.part == "end":
-            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
+            is_note = not line.label and re.match(r"\(\d+\)\s", line.text)
             return [replace(line, role="note") if is_note else line]
+        label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if self.part == "preamble":
-            number = re.fullmatch(r"\((\d+)\)", label)
-            if number and int(number[1]) == self.recital + 1:
-                self.recital += 1
-                return [replace(line, role="recital", label=label, text=rest)]
-            return [line]
-        if not label:
-            return [self._without_stop(index, line)]
+            return [self._recital(line, label, rest)]
+        return self._items(line, label, rest) if label else [self._without_stop(index, line)]
+
+    def _recital(self, line: Line, label: str, rest: str) -> Line:
+        number = re.fullmatch(r"\((\d+)\)", label)
+        if number is None or int(number[1]) != self.recital + 1:
+            return line
+        self.recital += 1
+        return replace(line, role="recital", label=label, text=rest)
+
+    @staticmethod
+    def _items(line: Line, label: str, rest: str) -> list[Line]:
+        """An item; "(d) (i) within a year" is two, its list begins in its first line."""
         inner, after = labels.split(rest)
-        ways = labels.readings(inner)
-        if after and any(way.first and way.series != "-" for way in ways):
-            # "(d) (i) within a year": the first item begins with a list of its own.
+        if after and any(way.first and way.series != "-" for way in labels.readings(inner)):
             return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
         return [replace(line, label=label, text=rest)]
 
@@ -248,7 +253,9 @@ def _is_definition(text: str) -> bool:
 def _nest_annexes(lines: list[Line]) -> list[Line]:
     """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    # A depth that the markup tells stands; inserted annexes (Ia) neither restart the count nor change the form.
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
+    places = [i for i in places if not _INSERTED.search(lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:
