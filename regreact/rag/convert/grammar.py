@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
 from regreact.rag.convert import labels
 from regreact.rag.convert.contents import mark_contents
@@ -28,20 +29,29 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
-_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
-_ENACTED = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
+_INSERTED = re.compile(r"[\dIVXL](?:[a-z]|[A-HJKM-UWYZ])$")  # "ANNEX Ia", "ANNEX IIA"
+_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
+ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
-_OPENING, _CLOSING = "‘“\"", "’”\""
+_CORRELATION = re.compile(r"(?i)correlation table|table of equivalence")
+_LIST_OF_ANNEXES = re.compile(r"(?i)list of annexes")
+_OPENERS = ("article", "division", "annex", "appendix")
+_LONGEST_TITLE = 250
+_LONGEST_DIVISION = 500
+_NEAR = 5  # lines
+_OPENING, _CLOSING = '‘“"', '’”"'
 
 
 def is_title(text: str) -> bool:
     """Headings have no final stop and begin with a capital or a number."""
-    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", " and", " or")) and not text[0].islower()
+    unfinished = text.endswith((".", ";", ":", ",", " and", " or"))
+    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower()
 
 
 def number_of(label: str) -> str:
     """Number of an article, annex, appendix or recital: "Article 10a" gives "10a", "ANNEX" gives ""."""
-    return labels.bare(_NOUN.sub(" ", label))
+    number = labels.bare(_NOUN.sub(" ", label))
+    return "1" if number.lower() in ("premier", "1er") else number
 
 
 def classify(lines: Iterable[Line]) -> list[Line]:
@@ -57,7 +67,7 @@ class _Reader:
         self.part = "preamble"  # preamble, body, end, annex
         self.article = (0, "")
         self.recital = 0
-        self.quote_end = -1
+        self.quote_end = self.list_end = -1  # last line of a quotation, of a list of annexes
         self.correlation = False
         self.recital_open = False
 
@@ -79,13 +89,11 @@ class _Reader:
             self.part = "end"
         if line.role == "article" and (number := re.search(r"(\d+)([a-z]*)", line.label)):
             self.article = int(number[1]), number[2]
-        opened = previous and previous.role in ("article", "division", "annex", "appendix") and not previous.text
-        heads_annex = line.role in ("text", "heading") and self.part == "annex" and (opened or line.role == "heading")
-        if heads_annex and re.search(r"(?i)correlation table|table of equivalence", line.text):
-            self.correlation = True
+        opened = bool(previous and previous.role in _OPENERS and not previous.text)
         if opened and line.role == "text" and not line.label and not line.quoted and is_title(line.text):
             line = replace(line, role="heading")
-        if line.role == "annex" and re.search(r"(?i)correlation table", line.text):
+        titles_annex = line.role == "annex" or (line.role == "heading" and self.part == "annex")
+        if titles_annex and _CORRELATION.search(line.text):
             self.correlation = True
         self.recital_open = line.role == "recital" and not line.text
         self.found.append(line)
@@ -94,53 +102,72 @@ class _Reader:
         if self.recital_open and not line.label:
             self.found[-1] = replace(self.found[-1], text=line.text)
             self.recital_open = False
-            return
+        elif self._is_set_aside(index, line):
+            self._keep(replace(line, quoted=True))
+        elif not line.label and (structural := self._structural(line)):
+            self._keep(structural)
+        elif self.correlation:
+            self._keep(replace(line, quoted=True))
+        else:
+            for part in self._labelled(index, line):
+                self._keep(part)
+
+    def _is_set_aside(self, index: int, line: Line) -> bool:
+        """Whether the line stands in new wording of another act, or in the list of annexes."""
         if index > self.quote_end:
             self._open_quotation(index, line)
-        if index <= self.quote_end:
-            return self._keep(replace(line, quoted=True))
-        structural = None if line.label else self._structural(line)
-        if structural:
-            return self._keep(structural)
-        if self.correlation:
-            return self._keep(replace(line, quoted=True))
-        if _ENACTED.match(line.text):
-            self.part = "body"
-            return self._keep(line)
-        if self.part == "end":
-            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
-            return self._keep(replace(line, role="note") if is_note else line)
-        for part in self._labelled(line):
-            self._keep(part)
+        if _LIST_OF_ANNEXES.fullmatch(line.text):
+            self.list_end = self._end_of_list(index)
+        return index <= self.quote_end or index <= self.list_end
 
-    def _labelled(self, line: Line) -> list[Line]:
+    def _labelled(self, index: int, line: Line) -> list[Line]:
+        if ENACTING.match(line.text):
+            self.part = "body"
+            return [line]
+        if self.part == "end":
+            is_note = not line.label and re.match(r"\(\d+\)\s", line.text)
+            return [replace(line, role="note") if is_note else line]
         label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if self.part == "preamble":
-            number = re.fullmatch(r"\((\d+)\)", label)
-            if number and int(number[1]) == self.recital + 1:
-                self.recital += 1
-                return [replace(line, role="recital", label=label, text=rest)]
-            return [line]
-        if not label:
-            return [line]
+            return [self._recital(line, label, rest)]
+        return self._items(line, label, rest) if label else [self._without_stop(index, line)]
+
+    def _recital(self, line: Line, label: str, rest: str) -> Line:
+        number = re.fullmatch(r"\((\d+)\)", label)
+        if number is None or int(number[1]) != self.recital + 1:
+            return line
+        self.recital += 1
+        return replace(line, role="recital", label=label, text=rest)
+
+    @staticmethod
+    def _items(line: Line, label: str, rest: str) -> list[Line]:
+        """An item; "(d) (i) within a year" is two, its list begins in its first line."""
         inner, after = labels.split(rest)
-        # "(d) (i) within a year": the first item begins with a list of its own.
-        if inner and after and any(r.first for r in labels.readings(inner)) and not labels.readings(inner)[0].series == "-":
+        if after and any(way.first and way.series != "-" for way in labels.readings(inner)):
             return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
         return [replace(line, label=label, text=rest)]
+
+    def _without_stop(self, index: int, line: Line) -> Line:
+        """A heading "1 TITLE" of an annex has no stop after its number, but its parts (1.1.) repeat it."""
+        found = re.fullmatch(r"(\d{1,2}) ([A-Z].*)", line.text)
+        if not found or self.part != "annex" or not is_title(line.text):
+            return line
+        below = self.lines[index + 1 : index + 1 + _NEAR]
+        parts = any((other.label or other.text).startswith(f"{found[1]}.1") for other in below)
+        return replace(line, label=f"{found[1]}.", text=found[2]) if parts else line
 
     def _structural(self, line: Line) -> Line | None:
         text = line.text
         if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found):
             return replace(line, role="article", label=text, text="")
-        if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.isupper() or text[:5] == "ANNEX" or self._inner()):
+        if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.startswith("ANNEX") or self._inner()):
             return replace(line, role="annex", label=text, text="")
         if self.part == "annex" and _APPENDIX.fullmatch(text) and not self.correlation:
             return replace(line, role="appendix", label=text, text="")
         if _END.match(text) and self.part == "body":
             return replace(line, role="end")
         found = _DIVISION_LINE.fullmatch(text)
-        if found and len(text) < 250 and not self.correlation:
+        if found and len(text) < _LONGEST_DIVISION and not self.correlation:
             if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
                 return replace(line, role="division", label=found["label"], text=found["title"])
         return None
@@ -163,15 +190,24 @@ class _Reader:
         before = self.found[-1].text if self.found else ""
         if not (line.text and line.text[0] in _OPENING and before.endswith(":")) or _is_definition(line.text):
             return
-        closing = _CLOSING[_OPENING.index(line.text[0])]
+        depth = 0
         for end in range(index, len(self.lines)):
             if end > index and self._ends_quotation(end, line.text[0]):
                 self.quote_end = self._before_next_point(index, end)
                 return
-            if self.lines[end].text.rstrip(".;, ").endswith(closing):
+            depth = _quotation_depth(self.lines[end].text, line.text[0], depth)
+            if depth <= 0:
                 self.quote_end = end
                 return
         self.quote_end = self._before_next_point(index, len(self.lines))
+
+    def _end_of_list(self, start: int) -> int:
+        """Last line of a list of annexes: next comes the first annex itself, whose number the list names too."""
+        annexes = [i for i in range(start, len(self.lines)) if _ANNEX.fullmatch(self.lines[i].text)]
+        first = [i for i in annexes if _value(number_of(self.lines[i].text)) == 1]
+        capitals = [i for i in first if self.lines[i].text.isupper()] or first
+        listed = len(capitals) > 1 and any(0 < i - capitals[0] <= _NEAR for i in annexes)
+        return (capitals[1 if listed else 0] if capitals else start) - 1
 
     def _ends_quotation(self, index: int, opening: str) -> bool:
         """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""
@@ -186,9 +222,25 @@ class _Reader:
         last = next((line.label for line in reversed(self.found) if line.label and not line.quoted), "")
         for index in range(start + 1, stop):
             label = self.lines[index].label or labels.split(self.lines[index].text)[0]
-            if any(n.series == w.series and n.follows(w.ordinal) for n in labels.readings(label) for w in labels.readings(last)):
+            pairs = product(labels.readings(label), labels.readings(last))
+            if any(way.series == before.series and way.follows(before.ordinal) for way, before in pairs):
                 return index - 1
         return stop - 1
+
+
+def _quotation_depth(text: str, opening: str, depth: int) -> int:
+    """Quotation marks that are open after a line; an apostrophe closes none."""
+    closing = _CLOSING[_OPENING.index(opening)]
+    if opening == closing:
+        return (depth + text.count(opening)) % 2
+    own = 0  # opened in the line itself
+    for place, mark in enumerate(text):
+        after = text[place + 1 : place + 2]
+        if mark == opening:
+            own += 1
+        elif mark == closing and not after.isalnum() and (own or not after or after in ".,;)"):
+            own, depth = (own - 1, depth) if own else (own, depth - 1)
+    return depth + own
 
 
 def _is_definition(text: str) -> bool:
@@ -199,9 +251,11 @@ def _is_definition(text: str) -> bool:
 
 
 def _nest_annexes(lines: list[Line]) -> list[Line]:
-    """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or are numbered from I again."""
+    """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    # A depth that the markup tells stands; inserted annexes (Ia) neither restart the count nor change the form.
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
+    places = [i for i in places if not _INSERTED.search(lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:
