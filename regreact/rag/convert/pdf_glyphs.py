@@ -94,10 +94,35 @@ def glyphs_of(characters: Iterable[Mapping[str, Any]], width: float, height: flo
         # A font without a table of characters gives numbers of glyphs, "(cid:5)".
         text = "\ufffd" if c["text"].startswith("(cid:") else c["text"].translate(_LIGATURES)
         font = c["fontname"]
-        glyphs.append(
-            Glyph(text, x0, x1, top, bottom, c["size"], bool(_BOLD.search(font)), bool(_ITALIC.search(font)))
-        )
+        glyphs.append(Glyph(text, x0, x1, top, bottom, c["size"], bool(_BOLD.search(font)), bool(_ITALIC.search(font))))
     return glyphs
+
+
+def direction(characters: Iterable[Mapping[str, Any]]) -> int:
+    """Return how most of a page's text runs: 0 across the page, 1 up it, -1 down it (a page set sideways)."""
+    ways: Counter[int] = Counter()
+    for c in characters:
+        ways[0 if c["upright"] else 1 if c["matrix"][1] > 0 else -1] += 1
+    return ways.most_common(1)[0][0] if ways else 0
+
+
+def turned(thing: Mapping[str, Any], way: int, width: float, height: float) -> dict[str, Any]:
+    """Return a character or rule of a sideways page as it lies when the page is turned to be read.
+
+    Args:
+        thing: As pdfplumber gives it.
+        way: 1 if the text runs up the page, -1 if down.
+        width: Width of the page in points before it is turned.
+        height: Height of the page in points before it is turned.
+    """
+    x0, x1, top, bottom = thing["x0"], thing["x1"], thing["top"], thing["bottom"]
+    if way > 0:
+        place = {"x0": height - bottom, "x1": height - top, "top": x0, "bottom": x1}
+    else:
+        place = {"x0": top, "x1": bottom, "top": width - x1, "bottom": width - x0}
+    upright = thing.get("upright")
+    size = {} if upright is None else {"upright": not upright, "size": x1 - x0}
+    return {**thing, **place, **size}
 
 
 def printed_lines(glyphs: Sequence[Glyph]) -> list[PrintedLine]:
