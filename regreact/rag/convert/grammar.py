@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
 from regreact.rag.convert import labels
 from regreact.rag.convert.contents import mark_contents
@@ -28,20 +29,24 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
-_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annex(?:es)?|appendix|appendices)\b")
-_ENACTED = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
+_NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
+ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
-_OPENING, _CLOSING = "‘“\"", "’”\""
+_LONGEST_TITLE = 250
+_NEAR = 5  # lines
+_OPENING, _CLOSING = '‘“"', '’”"'
 
 
 def is_title(text: str) -> bool:
     """Headings have no final stop and begin with a capital or a number."""
-    return bool(text) and len(text) < 250 and not text.endswith((".", ";", ":", ",", " and", " or")) and not text[0].islower()
+    unfinished = text.endswith((".", ";", ":", ",", " and", " or"))
+    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower()
 
 
 def number_of(label: str) -> str:
     """Number of an article, annex, appendix or recital: "Article 10a" gives "10a", "ANNEX" gives ""."""
-    return labels.bare(_NOUN.sub(" ", label))
+    number = labels.bare(_NOUN.sub(" ", label))
+    return "1" if number.lower() in ("premier", "1er") else number
 
 
 def classify(lines: Iterable[Line]) -> list[Line]:
@@ -104,16 +109,16 @@ class _Reader:
             return self._keep(structural)
         if self.correlation:
             return self._keep(replace(line, quoted=True))
-        if _ENACTED.match(line.text):
+        if ENACTING.match(line.text):
             self.part = "body"
             return self._keep(line)
         if self.part == "end":
             is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
             return self._keep(replace(line, role="note") if is_note else line)
-        for part in self._labelled(line):
+        for part in self._labelled(index, line):
             self._keep(part)
 
-    def _labelled(self, line: Line) -> list[Line]:
+    def _labelled(self, index: int, line: Line) -> list[Line]:
         label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if self.part == "preamble":
             number = re.fullmatch(r"\((\d+)\)", label)
@@ -122,25 +127,35 @@ class _Reader:
                 return [replace(line, role="recital", label=label, text=rest)]
             return [line]
         if not label:
-            return [line]
+            return [self._without_stop(index, line)]
         inner, after = labels.split(rest)
-        # "(d) (i) within a year": the first item begins with a list of its own.
-        if inner and after and any(r.first for r in labels.readings(inner)) and not labels.readings(inner)[0].series == "-":
+        ways = labels.readings(inner)
+        if after and any(way.first and way.series != "-" for way in ways):
+            # "(d) (i) within a year": the first item begins with a list of its own.
             return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
         return [replace(line, label=label, text=rest)]
+
+    def _without_stop(self, index: int, line: Line) -> Line:
+        """A heading "1 TITLE" of an annex has no stop after its number, but its parts (1.1.) repeat it."""
+        found = re.fullmatch(r"(\d{1,2}) ([A-Z].*)", line.text)
+        if not found or self.part != "annex" or not is_title(line.text):
+            return line
+        below = self.lines[index + 1 : index + 1 + _NEAR]
+        parts = any((other.label or other.text).startswith(f"{found[1]}.1") for other in below)
+        return replace(line, label=f"{found[1]}.", text=found[2]) if parts else line
 
     def _structural(self, line: Line) -> Line | None:
         text = line.text
         if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found):
             return replace(line, role="article", label=text, text="")
-        if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.isupper() or text[:5] == "ANNEX" or self._inner()):
+        if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.startswith("ANNEX") or self._inner()):
             return replace(line, role="annex", label=text, text="")
         if self.part == "annex" and _APPENDIX.fullmatch(text) and not self.correlation:
             return replace(line, role="appendix", label=text, text="")
         if _END.match(text) and self.part == "body":
             return replace(line, role="end")
         found = _DIVISION_LINE.fullmatch(text)
-        if found and len(text) < 250 and not self.correlation:
+        if found and len(text) < _LONGEST_TITLE and not self.correlation:
             if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
                 return replace(line, role="division", label=found["label"], text=found["title"])
         return None
@@ -163,12 +178,13 @@ class _Reader:
         before = self.found[-1].text if self.found else ""
         if not (line.text and line.text[0] in _OPENING and before.endswith(":")) or _is_definition(line.text):
             return
-        closing = _CLOSING[_OPENING.index(line.text[0])]
+        depth = 0
         for end in range(index, len(self.lines)):
             if end > index and self._ends_quotation(end, line.text[0]):
                 self.quote_end = self._before_next_point(index, end)
                 return
-            if self.lines[end].text.rstrip(".;, ").endswith(closing):
+            depth = _quotation_depth(self.lines[end].text, line.text[0], depth)
+            if depth <= 0:
                 self.quote_end = end
                 return
         self.quote_end = self._before_next_point(index, len(self.lines))
@@ -186,9 +202,25 @@ class _Reader:
         last = next((line.label for line in reversed(self.found) if line.label and not line.quoted), "")
         for index in range(start + 1, stop):
             label = self.lines[index].label or labels.split(self.lines[index].text)[0]
-            if any(n.series == w.series and n.follows(w.ordinal) for n in labels.readings(label) for w in labels.readings(last)):
+            pairs = product(labels.readings(label), labels.readings(last))
+            if any(way.series == before.series and way.follows(before.ordinal) for way, before in pairs):
                 return index - 1
         return stop - 1
+
+
+def _quotation_depth(text: str, opening: str, depth: int) -> int:
+    """Quotation marks that are open after a line; an apostrophe closes none."""
+    closing = _CLOSING[_OPENING.index(opening)]
+    if opening == closing:
+        return (depth + text.count(opening)) % 2
+    own = 0  # opened in the line itself
+    for place, mark in enumerate(text):
+        after = text[place + 1 : place + 2]
+        if mark == opening:
+            own += 1
+        elif mark == closing and not after.isalnum() and (own or not after or after in ".,;)"):
+            own, depth = (own - 1, depth) if own else (own, depth - 1)
+    return depth + own
 
 
 def _is_definition(text: str) -> bool:
@@ -199,7 +231,7 @@ def _is_definition(text: str) -> bool:
 
 
 def _nest_annexes(lines: list[Line]) -> list[Line]:
-    """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or are numbered from I again."""
+    """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
     # Where the markup tells the depth, it stands; an inserted annex (Ia) neither restarts the count nor changes the form.
     places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 Ordinal = tuple[int, ...]
 
@@ -70,9 +71,9 @@ class Reading:
         """Whether it comes right after `last` in one list: the next number, or an insertion before that."""
         if len(self.ordinal) == 1:
             return self.ordinal[0] == last[0] + 1
-        return self.ordinal[:-1] == last[: len(self.ordinal) - 1] and self.ordinal[-1] == (*last, 0, 0)[
-            len(self.ordinal) - 1
-        ] + 1
+        depth = len(self.ordinal)
+        before = last[depth - 1] if len(last) >= depth else 0
+        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == before + 1
 
 
 def bare(label: str) -> str:
@@ -96,6 +97,7 @@ def split(text: str) -> tuple[str, str]:
     return (found["label"], text[found.end() :].lstrip()) if found else ("", text)
 
 
+@lru_cache(maxsize=4096)
 def readings(label: str) -> tuple[Reading, ...]:
     """All ways to read a label; none if it is no label of a list ("(i)" is the ninth letter and the first numeral)."""
     text = label.strip()
@@ -121,12 +123,12 @@ def _bodies(body: str) -> list[tuple[str, Ordinal]]:
     low = body.lower()
     if len(low) == 1:
         found.append((case, (ord(low) - 96,)))
-    elif len(low) == 2:
-        found.append((case, (ord(low[0]) - 96, ord(low[1]) - 96)))
+    elif len(low) == 2 and case == "a":
+        found.append((case, (ord(low[0]) - 96, ord(low[1]) - 96)))  # inserted: (ba) after (b)
         if low[0] == "a":
-            found.append((case, (26 + ord(low[1]) - 96,)))
-        if low[0] == low[1]:
-            found.append((case * 2, (ord(low[0]) - 96,)))
+            found.append((case, (26 + ord(low[1]) - 96,)))  # after (z)
+    if len(low) == 2 and low[0] == low[1]:
+        found.append((case * 2, (ord(low[0]) - 96,)))
     return found
 
 

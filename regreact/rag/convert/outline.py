@@ -1,74 +1,85 @@
-"""From typed lines to provisions with addresses, by the grammar of drafting."""
+"""From typed lines to provisions with addresses, by the grammar of drafting.
+
+* Items nest by the count of their labels: (i) after (h) is a letter, (i) before (ii) a numeral; a list begins below the
+  item that introduces it and is over when an outer list goes on.
+* Text between two items of a list belongs to the first of them, text after the last item to what the list hangs on.
+* Numbered parts of an article are paragraphs; if they hang on an unnumbered introductory sentence they are points.
+* New wording of other acts stays text of the point that amends them.
+* A label that returns below one provision gets "-2" and so on: no provision overwrites another.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind, Table
 from regreact.rag.convert import labels
-from regreact.rag.convert.grammar import DIVISION, classify, is_title, number_of
+from regreact.rag.convert.grammar import DIVISION, ENACTING, classify, is_title, number_of
 from regreact.rag.convert.labels import Reading
 from regreact.rag.convert.lines import Line
+from regreact.rag.convert.placement import OpenProvisions
 from regreact.rag.convert.tree import ANNEXES, Node, freeze
 
 _NOUNS: dict[str, ProvisionKind] = {"part": "prt", "title": "ttl", "chapter": "chp", "table": "tbl", "cmc": "cmc"}
 # Divisions, outermost first: a division closes those of its rank and below.
 _RANK: dict[str | None, int] = {"prt": 1, "ttl": 2, "chp": 3, "sec": 4, "cmc": 4}
 _STRUCTURE = ("division", "article", "annex", "appendix", "end", "recital", "title")
-_Test = Callable[[Node], bool]
+_TABLE = re.compile(r"(?i)table\s+(?P<number>\d+(?:\.\d+)*[a-z]?|[IVXL]+|[A-Z])(?!\w)\s*[.:—–-]?\s*")
 _AHEAD = 200  # lines that are searched for the next item of a list
-_GAP = 3  # numbers that a list may lack (repealed, or lost on the way)
 
 
-class _Builder:
-    """Reads lines one by one; `stack` holds the provisions that are open, outermost first."""
+class _Builder(OpenProvisions):
+    """Reads lines one by one."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
+        super().__init__()
         self.lines = lines
-        self.root = Node(None)
-        self.stack = [self.root]
+        self.position = 0
+        self.awaiting = False  # the label stood on a line of its own
         self.title: list[str] = []
         self.notes: list[str] = []
-        self.awaiting = False  # the label stood on a line of its own
-        self.position = 0
 
     def read(self) -> None:
-        for self.position, line in enumerate(self.lines):
-            if line.role == "title":
-                self.title.append(line.text)
-            elif line.role == "note":
-                self.notes.append(f"{line.label} {line.text}".strip())
-            elif line.quoted:
-                self._add(line)
-            elif line.role in _STRUCTURE:
-                self._structure(line)
-            elif line.label and not line.table and self._item(line):
-                continue
-            elif line.role == "heading":
-                self._heading(line)
-            else:
-                self._text(line)
+        for position, line in enumerate(self.lines):
+            self.position = position
+            self._line(line)
+
+    def _line(self, line: Line) -> None:
+        if line.role == "title":
+            self.title.append(line.text)
+        elif line.role == "note":
+            self.notes.append(f"{line.label} {line.text}".strip())
+        elif line.quoted:
+            self._add(line)
+        elif line.role in _STRUCTURE:
+            self._structure(line)
+        elif line.label and not line.table and self._item(line):
+            return
+        elif line.role == "heading":
+            self._heading(line)
+        else:
+            self._text(line)
 
     # --- articles, divisions, annexes ----------------------------------------------------------------------
 
     def _structure(self, line: Line) -> None:
         self.awaiting = False
         if line.role == "end":
-            self.stack = [self.root]
+            self.close_to(lambda n: False)
             self._add(line)
         elif line.role == "recital":
-            self.stack = [self.root]
-            self._open(Node("rec", number_of(line.label), content=[line.text] if line.text else []))
+            self.close_to(lambda n: False)
+            self.open(Node("rec", number_of(line.label), content=[line.text] if line.text else []))
         elif line.role == "article":
-            self._close_to(lambda n: n.kind in _RANK and not n.series and not self._annex)
-            self._open(Node("art", number_of(line.label), line.text))
+            self.close_to(lambda n: n.kind in _RANK and not n.series and not self.annex)
+            self.open(Node("art", number_of(line.label), line.text))
         elif line.role == "annex":
-            self._close_to(lambda n: n.kind == "anx" and n is self._annex and line.depth > 1)
-            self._open(Node("anx", number_of(line.label), line.text))
+            self.close_to(lambda n: n is self.annex and n.kind == "anx" and line.depth > 1)
+            self.open(Node("anx", number_of(line.label), line.text))
         elif line.role == "appendix":
-            self._close_to(lambda n: n.kind == "anx")
-            self._open(Node("apx", number_of(line.label), line.text))
+            self.close_to(lambda n: n.kind == "anx")
+            self.open(Node("apx", number_of(line.label), line.text))
         else:
             self._division(line)
 
@@ -77,22 +88,22 @@ class _Builder:
         noun = found["noun"].replace("-", "").lower() if found else ""
         label = found["number"] if found else labels.bare(line.label)
         kind = _NOUNS.get(noun, "sec")
-        if found and kind == "sec" and not noun.endswith("section"):
-            label = f"{found['noun']} {label}"  # a category that the act defines
         way = next(iter(labels.readings(f"{label.split('(')[0]}.")), None)
         series = f"{noun} {way.series if way else ''}"
+        if found and kind == "sec" and not noun.endswith("section"):
+            label = f"{found['noun']} {label}"  # a category that the act defines
         if kind == "tbl":
-            self._close_to(lambda n: n.kind != "tbl")
-        elif any(n.heading != "" or n.kind for n in self.stack if series in n.last):
-            self._close_to(lambda n: series in n.last)
+            self.close_to(lambda n: n.kind != "tbl")
+        elif any(series in n.last for n in self.stack):
+            self.close_to(lambda n: series in n.last)
         else:
-            self._close_to(lambda n: n.kind in (*ANNEXES, None) or (not n.series and _rank(n) < _RANK[kind]))
-        self.stack[-1].last[series] = way.ordinal if way else (1,)
-        self._open(Node(kind, label, line.text))
+            self.close_to(lambda n: _holds_division(n, kind))
+        self.top.last[series] = way.ordinal if way else (1,)
+        self.open(Node(kind, label, line.text))
 
     def _heading(self, line: Line) -> None:
         if self.top.kind and not self.top.content and (not self.top.series or self.awaiting):
-            self.top.heading = f"{self.top.heading} {line.text}".strip()
+            self.top.heading = f"{self.top.heading} {line.label} {line.text}".replace("  ", " ").strip()
             self.awaiting = False
             return
         if self.top.series:
@@ -102,193 +113,29 @@ class _Builder:
     # --- items of lists ------------------------------------------------------------------------------------
 
     def _item(self, line: Line) -> bool:
-        found = self._place(line)
+        found = self.place(line, self._next_label(), self.awaiting)
         if not found:
             return False
         parent, way = found
-        self._close_to(lambda n: n is parent)
+        self.close_to(lambda n: n is parent)
         label, kind = labels.bare(line.label), self._kind(parent, line, way)
         if kind == "ind":
             count = parent.last.get("-", (0,))[0] + 1
             label, way = str(count), Reading("-", (count,))
         parent.last[way.series] = way.ordinal
-        self._open(Node(kind, label, series=way.series, depth=line.depth))
-        if line.text:
+        heading = line.text if line.role == "heading" else ""
+        self.open(Node(kind, label, heading, series=way.series, depth=line.depth))
+        if line.text and not heading:
             self.top.content.append(line.text)
         self.awaiting = not line.text
         return True
-
-    def _place(self, line: Line) -> tuple[Node, Reading] | None:
-        """The provision that a labelled line belongs under, and how to read its label."""
-        ways = labels.readings(line.label)
-        if not ways:
-            return None
-        sure = line.role != "text"
-        if sure and line.depth:
-            parent = self._at_depth(line)
-            return parent, next((w for w in ways if _continues(parent, w)), None) or next(
-                (w for w in ways if w.first), ways[0]
-            )
-        found = self._continued(line.label, self._next_label())
-        if found:
-            return self.stack[found[0]], found[1]
-        return self._begun(ways) or self._with_gap(ways) or ((self.top, ways[0]) if sure else None)
-
-    def _continued(self, label: str, following: str) -> tuple[int, Reading] | None:
-        """Index of the open provision with a list that the label continues."""
-        ways = labels.readings(label)
-        if not ways:
-            return None
-        if labels.is_multi(labels.bare(label)):
-            return self._part_of(ways[0], labels.bare(label))
-        for index in self._scope():
-            parent = self.stack[index]
-            for way in ways:
-                if way.series == "-":
-                    if "-" in parent.last and not self.top.tail.endswith(":"):
-                        return index, way
-                elif _continues(parent, way):
-                    return None if _opens_list(way, ways, following) else (index, way)
-        return None
-
-    def _part_of(self, way: Reading, number: str) -> tuple[int, Reading] | None:
-        """10.1.5 is a part of what is numbered 10.1 or, failing that, 10."""
-        for index in range(len(self.stack) - 1, -1, -1):
-            node = self.stack[index]
-            last = node.last.get(way.series, way.ordinal[:-1] + (-1,))
-            if node.label and number.startswith(f"{node.label}.") and node.kind in ("pnt", "par", "sec", "prt", "chp"):
-                return (index, way) if last < way.ordinal and way.ordinal[-1] <= last[-1] + 2 + _GAP else None
-            if node.kind in (*ANNEXES, "art", None) and way.series in node.last and node.last[way.series] < way.ordinal:
-                return index, way
-            if node.kind in (*ANNEXES, "art"):
-                break
-        return None
-
-    def _begun(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
-        """A new list stands below what introduces it: the last item before a colon, else the last one of higher rank."""
-        for way in ways:
-            if not way.first or self.top.kind == "tbl":
-                continue
-            introduced = self.awaiting or self.top.tail.endswith(":") or self._is_titled_item()
-            if introduced and not (self._is_open(way.series) and self._is_titled_item()):
-                return self.top, way
-            for index in self._scope():
-                node = self.stack[index]
-                if way.series in node.last or not node.series or _item_rank(node) < way.rank:
-                    return node, way
-                if node is self.top and _item_rank(node) == way.rank and node.series != way.series:
-                    return node, way
-        return None
-
-    def _is_titled_item(self) -> bool:
-        """Whether an item has been opened that so far is a title only: what comes next stands below it."""
-        return bool(self.top.series) and len(self.top.content) == 1 and is_title(self.top.tail)
-
-    def _with_gap(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
-        for index in self._scope():
-            for way in ways:
-                last = self.stack[index].last.get(way.series)
-                if last and way.series != "-" and 0 < way.ordinal[0] - last[0] <= 1 + _GAP:
-                    return self.stack[index], way
-        return None
-
-    def _at_depth(self, line: Line) -> Node:
-        return next(n for n in reversed(self.stack) if not n.series or n.kind == "par" or n.depth < line.depth)
-
-    def _scope(self) -> Iterator[int]:
-        """Indexes of the provisions that an item may still join: the open items, up to their article or division."""
-        for index in range(len(self.stack) - 1, -1, -1):
-            if self.stack[index].kind == "tbl":
-                continue
-            yield index
-            if not self.stack[index].series:
-                return
 
     def _kind(self, parent: Node, line: Line, way: Reading) -> ProvisionKind:
         if way.series == "-":
             return "ind"
         if parent.kind == "art" and way.series.strip("().") == "1":
-            return self._numbered(parent, line)
-        return "sec" if way.rank == 1 and (self._annex or not parent.kind) else "pnt"
-
-    def _numbered(self, article: Node, line: Line) -> ProvisionKind:
-        """Numbered parts of an article are paragraphs unless they hang on an unnumbered introductory sentence."""
-        siblings = [child.kind for child in article.children if child.kind in ("par", "pnt")]
-        if siblings:
-            return "par" if siblings[-1] == "par" else "pnt"
-        introduction = next((part for part in reversed(article.content) if isinstance(part, str)), "")
-        hangs = introduction.endswith((":", "—")) or (
-            line.role != "paragraph" and bool(introduction) and not is_title(introduction)
-        )
-        return "pnt" if hangs else "par"
-
-    # --- text ----------------------------------------------------------------------------------------------
-
-    def _text(self, line: Line) -> None:
-        if self._heads_articles(line):
-            self._close_to(lambda n: n.kind in _RANK and not n.series)
-        elif not self.awaiting:
-            self._hold(line)
-        self._add(line)
-
-    def _hold(self, line: Line) -> None:
-        """Close the items that do not hold the text: the markup may tell (in annexes, what stands outside of an item may
-        still belong to it), else what comes next does."""
-        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self._annex):
-            self._close_to(lambda n: n.depth <= line.depth)
-        if self.top.series and not (line.depth and self.top.depth == line.depth):
-            self._leave(line)
-
-    def _heads_articles(self, line: Line) -> bool:
-        """Older acts print titles over groups of articles before the word "Article"."""
-        following = self.lines[self.position + 1] if self.position + 1 < len(self.lines) else None
-        ended = self.top.tail.endswith(".") and not self._annex
-        return bool(following and following.role == "article" and ended and not line.table and is_title(line.text))
-
-    def _leave(self, line: Line, heading: bool = False) -> None:
-        """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
-        both), text after the last item to what the list hangs on."""
-        heading = heading or bool(
-            self._annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
-        )
-        index = self._goes_on(line)
-        if index and not heading:
-            # Text below a number of several levels (10.1.5) is its own, though the list that goes on be an outer one.
-            index = max(index, *(i for i, n in enumerate(self.stack) if labels.is_multi(n.label) or not i))
-        if index:
-            del self.stack[index + (0 if heading else 1) :]
-        else:
-            self._close_to(self._holds_text)
-
-    def _goes_on(self, line: Line) -> int:
-        """Index of the open item whose list goes on after the text, 0 if there is none.
-
-        What the text introduces by a colon is skipped, so that "(a) … text: (i) … (ii) … (b)" stays in point (a); but
-        a list that begins anew, "(a) … (b) … text: (a) … (b) … (c)", is over.
-        """
-        over: set[str] = set()
-        introduces = line.text.endswith(":")
-        for ahead in self._labels_ahead():
-            ways = labels.readings(ahead)
-            restarted = any(w.first and w.series != "-" and self._is_open(w.series) for w in ways)
-            found = None if introduces and ways[0].series == "-" else self._continued(ahead, "")
-            if found and found[1].series not in over and found[0] + 1 < len(self.stack):
-                return found[0] + 1
-            if restarted:
-                over.update(w.series for w in ways if w.first)
-            elif not introduces:
-                return 0
-            introduces = True
-        return 0
-
-    def _is_open(self, series: str) -> bool:
-        return any(series in self.stack[index].last for index in self._scope())
-
-    def _holds_text(self, node: Node) -> bool:
-        """Paragraphs of articles, and numbers and letters that divide an annex, hold several printed paragraphs."""
-        if not node.series or node.kind in ("par", "sec"):
-            return True
-        return node.kind == "pnt" and _item_rank(node) <= 2 and not any(n.kind == "art" for n in self.stack)
+            return _numbered(parent, line)
+        return "sec" if way.rank == 1 and (self.annex or not parent.kind) else "pnt"
 
     def _next_label(self) -> str:
         return next(self._labels_ahead(), "")
@@ -302,58 +149,103 @@ class _Builder:
             if line.label and not line.quoted and labels.readings(line.label):
                 yield line.label
 
+    # --- text ----------------------------------------------------------------------------------------------
+
+    def _text(self, line: Line) -> None:
+        if not self.awaiting:
+            self._close_before(line)
+        self._add(line)
+
+    def _close_before(self, line: Line) -> None:
+        if self.top.kind == "tbl" and any(isinstance(part, Table) for part in self.top.content):
+            self.stack.pop()
+        if self.top.kind == "rec" and ENACTING.match(line.text):
+            self.close_to(lambda n: False)
+        if self._heads_articles(line):
+            self.close_to(lambda n: n.kind in _RANK and not n.series)
+        if any(n.depth == line.depth for n in self.stack if n.depth) or (not line.depth and not self.annex):
+            # The markup tells which item holds it; in annexes, text outside of an item may still belong to it.
+            self.close_to(lambda n: n.depth <= line.depth)
+        if self.top.series and not (line.depth and self.top.depth == line.depth):
+            self._leave(line)
+
+    def _heads_articles(self, line: Line) -> bool:
+        """Older acts print titles over groups of articles before the word "Article"."""
+        following = self.lines[self.position + 1] if self.position + 1 < len(self.lines) else None
+        ended = self.top.tail.endswith(".") and not self.annex
+        return bool(following and following.role == "article" and ended and not line.table and is_title(line.text))
+
+    def _leave(self, line: Line, heading: bool = False) -> None:
+        """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
+        both), text after the last item to what the list hangs on."""
+        heading = heading or bool(
+            self.annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
+        )
+        index = self._goes_on(line)
+        if index:
+            del self.stack[index + (0 if heading else 1) :]
+        else:
+            self.close_to(self._holds_text)
+
+    def _goes_on(self, line: Line) -> int:
+        """Index of the open item whose list goes on after the text, 0 if there is none.
+
+        What the text introduces by a colon is skipped, so that "(a) … text: (i) … (ii) … (b)" stays in point (a); but
+        a list that begins anew, "(a) … (b) … text: (a) … (b) … (c)", is over.
+        """
+        over: set[str] = set()
+        introduces = line.text.endswith(":")
+        for ahead in self._labels_ahead():
+            ways = labels.readings(ahead)
+            found = None if introduces and ways[0].series == "-" else self.continued(ahead, "")
+            if found and found[1].series not in over and found[0] + 1 < len(self.stack):
+                return found[0] + 1
+            if any(w.first and w.series != "-" and self.has_list(w.series) for w in ways):
+                over.update(w.series for w in ways if w.first)
+            elif not introduces:
+                return 0
+            introduces = True
+        return 0
+
+    def _holds_text(self, node: Node) -> bool:
+        """Paragraphs of articles, and numbers and letters that divide an annex, hold several printed paragraphs."""
+        if not node.series or node.kind in ("par", "sec"):
+            return True
+        return node.kind == "pnt" and node.rank <= 2 and not any(n.kind == "art" for n in self.stack)
+
     def _add(self, line: Line) -> None:
         self.awaiting = False
         text = f"{line.label} {line.text}".strip()
-        if line.table:
-            found = DIVISION.match(line.table.caption)
-            if found and found["noun"].lower() == "table":
-                heading = line.table.caption[found.end() :]
-                self.top.content.append(Node("tbl", found["number"], heading, content=[Table(line.table.rows)]))
-            else:
-                self.top.content.append(line.table)
-        elif text:
+        if text:
             self.top.content.append(text)
+        if line.table:
+            self._table(line.table)
 
-    # --- the stack -----------------------------------------------------------------------------------------
-
-    @property
-    def top(self) -> Node:
-        return self.stack[-1]
-
-    @property
-    def _annex(self) -> Node | None:
-        return next((n for n in self.stack if n.kind in ANNEXES), None)
-
-    def _open(self, node: Node) -> None:
+    def _table(self, table: Table) -> None:
+        """Add a table; one that its title numbers is a provision of its own."""
+        found = _TABLE.match(table.caption)
+        if not found:
+            self.top.content.append(table)
+            return
+        node = Node("tbl", found["number"], table.caption[found.end() :], content=[Table(table.rows)])
         self.top.content.append(node)
-        self.stack.append(node)
-
-    def _close_to(self, holds: _Test) -> None:
-        """Close what is open until a provision fulfils the condition (the act itself always stays)."""
-        keep = next((i for i in range(len(self.stack) - 1, 0, -1) if holds(self.stack[i])), 0)
-        del self.stack[keep + 1 :]
 
 
-def _continues(parent: Node, way: Reading) -> bool:
-    return way.series in parent.last and way.follows(parent.last[way.series])
+def _holds_division(node: Node, kind: ProvisionKind) -> bool:
+    """A division stands in those of higher rank, and a Section also under "A." or "I."."""
+    if node.series:
+        return kind == "sec" and node.rank == 1
+    return node.kind in (*ANNEXES, None) or _RANK.get(node.kind, 9) < _RANK[kind]
 
 
-def _opens_list(way: Reading, ways: tuple[Reading, ...], following: str) -> bool:
-    """Whether a label that would continue a list begins one instead, as the next label shows: (h), (i), (ii)."""
-    after = labels.readings(following)
-    if any(a.series == way.series and a.follows(way.ordinal) for a in after):
-        return False
-    begun = [w for w in ways if w.first and w.series != way.series]
-    return any(a.series == w.series and a.follows(w.ordinal) for a in after for w in begun)
-
-
-def _rank(node: Node) -> int:
-    return _RANK.get(node.kind, 9)
-
-
-def _item_rank(node: Node) -> int:
-    return Reading(node.series, (1,)).rank if node.series else 0
+def _numbered(article: Node, line: Line) -> ProvisionKind:
+    """Numbered parts of an article are paragraphs unless they hang on an unnumbered introductory sentence."""
+    siblings = [child.kind for child in article.children if child.kind in ("par", "pnt")]
+    if siblings:
+        return "par" if siblings[-1] == "par" else "pnt"
+    introduction = next((part for part in reversed(article.content) if isinstance(part, str)), "")
+    unfinished = introduction.endswith((":", "—"))
+    return "pnt" if unfinished or (introduction and line.role != "paragraph" and not is_title(introduction)) else "par"
 
 
 def build(

@@ -93,7 +93,8 @@ def _counts_on(number: tuple[int, ...], last: tuple[int, ...]) -> bool:
     if number[-1] == 1:
         return number[0] in (1, last[0], last[0] + 1)
     depth = len(number)
-    return len(last) >= depth and number[:-1] == last[: depth - 1] and last[depth - 1] < number[-1] <= last[depth - 1] + 2
+    before = last[depth - 1] if len(last) >= depth else number[-1]
+    return number[:-1] == last[: depth - 1] and before < number[-1] <= before + 2  # one may have been lost
 
 
 def _with_headings(line: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from regreact.rag.act import Content, Provision, ProvisionKind, Table
 from regreact.rag.convert.grammar import is_title
-from regreact.rag.convert.labels import Ordinal, is_multi
+from regreact.rag.convert.labels import Ordinal, Reading, is_multi
 
 ANNEXES = ("anx", "apx")
 
@@ -39,6 +39,11 @@ class Node:
     def tail(self) -> str:
         """What is printed last in it, apart from provisions below."""
         return next((part for part in reversed(self.content) if isinstance(part, str)), self.heading)
+
+    @property
+    def rank(self) -> int:
+        """Level of an item by the form of its label, 0 for what is no item."""
+        return Reading(self.series, (1,)).rank if self.series else 0
 
     @property
     def children(self) -> list[Node]:
