@@ -42,6 +42,7 @@ class Walker:
         self._role: Role = "text"
         self._quoted = False
         self._depth = 0
+        self._item_depth = 0  # of the item that text stands in, 0 outside of items
         self._pending: Line | None = None  # a label that waits for its text
         self._handlers: dict[str, Callable[[etree._Element], None]] = {
             "TITLE": self._title,
@@ -99,7 +100,7 @@ class Walker:
         if pending:
             self._emit(Line(pending.role, text, pending.label, pending.depth))
         else:
-            self._emit(Line(self._role, text))
+            self._emit(Line(self._role, text, depth=self._item_depth if self._role == "text" else 0))
 
     def _label(self, role: Role, label: str, depth: int = 0) -> None:
         self._flush()
@@ -122,16 +123,17 @@ class Walker:
 
     @contextmanager
     def _within(
-        self, *, role: Role | None = None, quoted: bool | None = None, depth: int | None = None
+        self, *, role: Role | None = None, quoted: bool | None = None, depth: int | None = None, item: int | None = None
     ) -> Iterator[None]:
         self._flush()
-        before = self._role, self._quoted, self._depth
+        before = self._role, self._quoted, self._depth, self._item_depth
         self._role = self._role if role is None else role
         self._quoted = self._quoted if quoted is None else quoted
         self._depth = self._depth if depth is None else depth
+        self._item_depth = self._item_depth if item is None else item
         yield
         self._flush()
-        self._role, self._quoted, self._depth = before
+        self._role, self._quoted, self._depth, self._item_depth = before
 
     # --- the act -------------------------------------------------------------------------------------------
 
@@ -235,14 +237,15 @@ class Walker:
         self._flush()
         if numbered is None and mark and not _begins_with_label(inline_text(element, self.notes)):
             self._label("point", mark, self._depth)
-        self._mixed(element)
-        self._flush()
+        with self._within(item=self._depth):
+            self._mixed(element)
 
     def _numbered(self, element: etree._Element) -> None:
         """Read a number and its text; outside lists it stands one level below its group."""
         number, parent = element.find("NO.P"), element.getparent()
         in_item = parent is not None and parent.tag == "ITEM"
-        with self._within(depth=self._depth + (0 if in_item else 1)):
+        depth = self._depth + (0 if in_item else 1)
+        with self._within(depth=depth, item=depth):
             if number is not None and (label := inline_text(number, self.notes)):
                 self._label("point", label, self._depth)
             for child in element:
@@ -280,7 +283,7 @@ class Walker:
         caption = "" if title is None else " ".join(self._parts(title))
         rows = grid_of(element, self._cell, self.name)
         if rows or caption:
-            self._put(Line("text", table=Table(rows, caption)))
+            self._put(Line("text", depth=self._item_depth, table=Table(rows, caption)))
         for notes in element.findall("GR.NOTES"):
             for annotation in notes.findall("GR.ANNOTATION"):
                 self._walk(annotation)
@@ -292,7 +295,7 @@ class Walker:
         return " ".join(text for line in walker.lines for text in _flat(line))
 
     def _quotation(self, element: etree._Element) -> None:
-        with self._within(quoted=True, depth=0):
+        with self._within(quoted=True, depth=0, item=0):
             self._mixed(element)
 
     def _contents(self, element: etree._Element) -> None:
