@@ -77,9 +77,7 @@ DEFAULTS = f'<!DOCTYPE ACT [<!ATTLIST ACT a CDATA "{"x" * 1000}">]>' + ACT
     [XXE, BOMB, QUADRATIC, PARAMETER, LONG_DOCTYPE],
     ids=["xxe", "laughs", "quadratic", "parameter entity", "long doctype"],
 )
-def test_declarations_of_entities_are_refused(
-    read: Callable[[bytes], LegalAct], text: str, tmp_path: Path
-) -> None:
+def test_declarations_of_entities_are_refused(read: Callable[[bytes], LegalAct], text: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("the treasure lies here")
     data = text.replace("{path}", str(secret)).encode()
@@ -224,9 +222,7 @@ def test_a_size_that_lies_does_not_help() -> None:
 
 
 @pytest.mark.parametrize("member", ["../../etc/act.xml", "/etc/act.xml", "..\\act.xml", "C:\\act.xml", "a/../../b.xml"])
-def test_names_that_leave_the_archive_are_refused(
-    member: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_that_leave_the_archive_are_refused(member: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     data = packed((member, ACT.encode()))
     refused(lambda: formex(data), DocumentRefusedError, NAME, "name outside the archive")
