@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from regreact.config import Settings
     from regreact.runner import ManifestLine, Summary
-    from regreact.sources.model import Unit
+    from regreact.sources.model import Document, Unit
 
 app = typer.Typer(
     help="Turn published regulations into criterion trees with evidence for every field.",
@@ -93,12 +93,13 @@ def extract(
     selection = corpus.select(loaded.documents, unit or [])
     acts = corpus.official_acts(official) if official is not None else loaded.documents
     officials = corpus.officials(selection.units, acts)
+    acts_at_hand = loaded.documents if official is None else (*loaded.documents, *acts)
     if official is not None and not officials:
         typer.echo(f"no section that cites points has its counterpart in {official}: nothing to decide there", err=True)
     if dry_run:
-        _preview(settings, selection.units, officials, out if resume else None)
+        _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
-    extractor = runner.Extractor(settings, officials)
+    extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
     with _progress(len(selection.units), quiet or as_json) as advance:
         summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
     _report(summary, selection.unmatched, out, quiet, as_json)
@@ -108,7 +109,11 @@ def extract(
 
 
 def _preview(
-    settings: Settings, units: Sequence[Unit], officials: Mapping[tuple[str, str], Unit], out: Path | None
+    settings: Settings,
+    units: Sequence[Unit],
+    officials: Mapping[tuple[str, str], Unit],
+    documents: Sequence[Document],
+    out: Path | None,
 ) -> None:
     """List units; with a model also what each is expected to take, and the sum."""
     if not settings.uses_lm:
@@ -118,7 +123,7 @@ def _preview(
     from regreact.estimate import estimate, total  # noqa: PLC0415  heavy
 
     sizes = []
-    for u, size in zip(units, estimate(settings, units, officials, out), strict=True):
+    for u, size in zip(units, estimate(settings, units, officials, documents, out), strict=True):
         typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}\t{size}")
         sizes.append(size)
     typer.echo(total(settings, sizes))
@@ -194,6 +199,44 @@ def score(
     from regreact.evaluation import command  # noqa: PLC0415  heavy
 
     raise typer.Exit(command.run(pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors))
+
+
+@app.command(epilog=EXIT_CODES)
+def fetch(
+    celex: Annotated[
+        list[str] | None,
+        typer.Argument(help="CELEX ids such as 32018L2001, or 02018L2001-20220607 for one consolidated version."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--from", help="Folder or file to take documents from; their names hold the CELEX.")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the consolidated version in force then.")
+    ] = None,
+    cited_in: Annotated[
+        str | None, typer.Option("--cited-in", help="Get the acts that a source cites; SOURCE as of extract.")
+    ] = None,
+    language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
+    override: Annotated[
+        list[str] | None, typer.Option("--set", help="Setting of the service such as celex.rate=1. Repeatable.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be stored or asked for, and stop.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a document.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
+) -> None:
+    """Store legal acts, from files and from the EU Publications Office."""
+    from regreact.rag import command  # noqa: PLC0415  heavy
+    from regreact.rag.fetch import Request  # noqa: PLC0415
+    from regreact.rag.store import default_folder  # noqa: PLC0415
+
+    day = command.parse_day(as_of) if as_of else None
+    request = Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
+    raise typer.Exit(command.run(request, store or default_folder(), override or [], as_json=as_json, quiet=quiet))
 
 
 def main() -> None:

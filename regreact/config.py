@@ -216,15 +216,64 @@ class CelexSettings(Group):
 
 
 class RagSettings(Group):
-    """Retrieval of referenced law."""
+    """Referenced law resolved inline (section 3.6).
+
+    Attributes:
+        enabled: Resolve references and footnotes of each extraction.
+        store: Folder of acts that `regreact fetch` filled; null for `$REGREACT_STORE`, else `store`.
+        as_of: Day (`2025-01-08`) whose consolidated version counts; null for the youngest in the store.
+        language: Two-letter code of the language of the acts.
+        tau: Confidence below which a query is refined and asked again.
+        rounds: Rounds of search for one reference at most; three in the paper.
+        passages: Passages of an act that a round looks at.
+    """
 
     enabled: bool = False
+    store: str | None = None
+    as_of: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
+    language: str = Field(default="en", pattern=r"^[a-z]{2}$")
+    tau: float = Field(default=0.7, ge=0, le=1)
+    rounds: int = Field(default=3, ge=1, le=3)
+    passages: int = Field(default=5, ge=1, le=50)
 
 
 class RetrieverSettings(Group):
-    """Which retriever ranks passages."""
+    """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
 
-    name: Literal["lexical"] = "lexical"
+    Attributes:
+        mode: `lexical` BM25, `dense` late interaction, `fused` both by reciprocal rank, `fused_maxsim` the fused
+            candidates in the order of their MaxSim.
+        encoder: Maker of token vectors: `terms` learns them from the act, `colbert` and `minilm` need their extra.
+        checkpoint: ColBERT checkpoint, a local folder or a name on the hub; needed by `encoder=colbert` alone.
+        target_words: Most words of a chunk.
+        overlap_words: Most words that parts of a cut paragraph share.
+        k: Passages that a search returns.
+        depth: Candidates taken from each ranking.
+        rrf_k: Constant of reciprocal rank fusion; 60 in the original paper.
+        rerank: Number of fused candidates that MaxSim orders anew.
+        hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
+    """
+
+    mode: Literal["lexical", "dense", "fused", "fused_maxsim"] = "fused"
+    encoder: Literal["terms", "colbert", "minilm", "lexical"] = "terms"
+    checkpoint: str | None = None
+    target_words: int = Field(default=160, ge=20, le=2000)
+    overlap_words: int = Field(default=30, ge=0, le=500)
+    k: int = Field(default=5, ge=1, le=100)
+    depth: int = Field(default=50, ge=1, le=1000)
+    rrf_k: float = Field(default=60, gt=0)
+    rerank: int = Field(default=20, ge=1, le=1000)
+    hnsw_above: int = Field(default=200_000, ge=0)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> RetrieverSettings:
+        if self.overlap_words > self.target_words // 2:
+            raise ValueError("overlap_words is at most half of target_words")
+        if self.encoder == "lexical" and self.mode != "lexical":
+            raise ValueError(f"mode={self.mode} needs an encoder with vectors; choose another, or mode=lexical")
+        if self.encoder == "colbert" and self.checkpoint is None and self.mode != "lexical":
+            raise ValueError("encoder=colbert needs checkpoint=FOLDER or a name on the hub")
+        return self
 
 
 class JudgeSettings(Group):

@@ -118,6 +118,10 @@ class ServiceRefusedError(ServiceError):
     """The service refuses the request (status 4xx, a redirect to another host); asking again would not help."""
 
 
+class DocumentAbsentError(ServiceError):
+    """The service holds no such document, or not in a format and language that was asked for."""
+
+
 class ServiceAnswerError(ServiceError):
     """The answer is malformed, incomplete or larger than allowed."""
 

@@ -10,7 +10,7 @@ from regreact.config import Settings
 from regreact.errors import RegReActError
 from regreact.prices import price_of
 from regreact.runner import Extractor, config_hash, kept_line, read_manifest
-from regreact.sources.model import Unit
+from regreact.sources.model import Document, Unit
 
 # Tokens of reasoning in front of each answer, where it is asked for; a model trained to think at length takes more.
 REASONING_TOKENS = 150
@@ -35,7 +35,11 @@ class Estimate:
 
 
 def estimate(
-    settings: Settings, units: Sequence[Unit], officials: Mapping[tuple[str, str], Unit], out: Path | None = None
+    settings: Settings,
+    units: Sequence[Unit],
+    officials: Mapping[tuple[str, str], Unit],
+    documents: Sequence[Document] = (),
+    out: Path | None = None,
 ) -> Iterator[Estimate]:
     """Yield an estimate for each unit.
 
@@ -46,19 +50,19 @@ def estimate(
         settings: The settings of the run; no key is needed.
         units: What would be extracted.
         officials: The same sections in official documents (`corpus.officials`).
+        documents: Documents of the run, whose sections references may lead to.
         out: Output folder whose unchanged files would be kept, None to extract everything.
     """
     model = settings.lm.model_copy(update={"engine": "simulated", "cache": False, "max_cost": None, "max_calls": None})
     once = settings.odr.model_copy(update={"k_max": 1})
     offline = {"mode": "register"} if settings.celex.mode == "cellar" else {}
     celex = settings.celex.model_copy(update=offline)
-    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once, "celex": celex}), officials)
+    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once, "celex": celex}), officials, None, documents)
     price = price_of(settings.lm)
     known = {} if out is None else read_manifest(out)
     config = config_hash(settings)
     for unit in units:
-        official = extractor.officials.get((unit.document, unit.key))
-        if out is not None and kept_line(unit, official, known, out, config):
+        if out is not None and kept_line(unit, extractor.digest(unit), known, out, config):
             yield Estimate(note="unchanged")
             continue
         try:

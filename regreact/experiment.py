@@ -12,7 +12,7 @@ from typing import Any
 from regreact import config, tracking
 from regreact.config import Settings
 from regreact.errors import ConfigError, LMStopError, RegReActError
-from regreact.evaluation.command import load_gold_for, source_units
+from regreact.evaluation.command import load_gold_for, source_documents, units_of
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
 from regreact.runner import Extractor
@@ -37,11 +37,12 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     if settings.data.gold is None:
         raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
     gold = load_gold_for(settings.data.gold, settings.data.units)
-    units = source_units(gold, settings.data.source)
+    documents = source_documents(gold, settings.data.source)
+    units = units_of(gold, documents)
     references = None
     if settings.lm.engine == "simulated":
         references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
-    extractor = Extractor(settings, references=references)
+    extractor = Extractor(settings, references=references, documents=documents)
     summary = extractor.extract_to(list(units.values()), out)
     if summary.stopped is not None:
         raise summary.stopped

@@ -27,9 +27,10 @@ from regreact.prices import price_of
 from regreact.program import RegReAct
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
-from regreact.sources.model import Unit, UnitFailure
+from regreact.sources.model import Document, Unit, UnitFailure
 
 if TYPE_CHECKING:
+    from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
 
 MANIFEST = "manifest.jsonl"
@@ -126,8 +127,14 @@ def unit_path(out: Path, document: str, unit: str) -> Path:
     return out / document / name
 
 
-def input_hash(unit: Unit, official: Unit | None = None) -> str:
-    """Return a digest of everything about a unit that the program reads, its official counterpart included."""
+def input_hash(unit: Unit, official: Unit | None = None, whole: bool = False) -> str:
+    """Return a digest of everything about a unit that the program reads.
+
+    Args:
+        unit: The unit.
+        official: Its official counterpart.
+        whole: Whether other sections of its document are read too.
+    """
     content = [
         unit.key,
         unit.activity,
@@ -140,14 +147,20 @@ def input_hash(unit: Unit, official: Unit | None = None) -> str:
     ]
     if official is not None:
         content.append(input_hash(official))
+    if whole:
+        content.append(unit.sha256)
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def config_hash(settings: Settings) -> str:
-    """Return a digest of every setting that can change an extraction, and of the version."""
+    """Return a digest of every setting that can change an extraction, and of the version; of the acts at hand too."""
     whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
     parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
+    if settings.rag.enabled:
+        from regreact.rag.setup import store_digest  # noqa: PLC0415  only where acts are read
+
+        parts["store"] = store_digest(settings)
     if settings.uses_lm:
         parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
@@ -186,13 +199,13 @@ def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
 
 
 def kept_line(
-    unit: Unit, official: Unit | None, known: Mapping[tuple[str, str], ManifestLine], out: Path, config: str
+    unit: Unit, digest: str, known: Mapping[tuple[str, str], ManifestLine], out: Path, config: str
 ) -> ManifestLine | None:
     """Return the manifest line of a unit whose file of an earlier run still holds, else None.
 
     Args:
         unit: The unit.
-        official: Its official counterpart.
+        digest: Its input hash now.
         known: The manifest of the earlier run.
         out: Output folder.
         config: Hash of the configuration now.
@@ -201,7 +214,7 @@ def kept_line(
     path = unit_path(out, unit.document, unit.key)
     if line is None or line.status in ("failed", "not done") or not path.is_file():
         return None
-    if line.input_hash != input_hash(unit, official) or line.config_hash != config:
+    if line.input_hash != digest or line.config_hash != config:
         return None
     try:
         Extraction.model_validate_json(path.read_bytes())
@@ -217,8 +230,10 @@ class Extractor:
         settings: All settings of the run.
         officials: The same sections in official documents, by document id and unit key (`corpus.officials`).
         references: Right answers by unit key, for `lm=simulated`; any other model never sees them.
+        documents: Documents of the run, whose sections references may lead to; for `rag=on`.
 
     Raises:
+        ConfigError: `rag=on` and there is no store of acts.
         LMRequiredError: The program needs a model and none is configured.
     """
 
@@ -227,6 +242,7 @@ class Extractor:
         settings: Settings,
         officials: Mapping[tuple[str, str], Unit] | None = None,
         references: Mapping[str, Reference] | None = None,
+        documents: Sequence[Document] = (),
     ) -> None:
         self.settings = settings
         # Baselines read one document.
@@ -240,6 +256,15 @@ class Extractor:
         self.lm = build_lm(settings.lm, self.simulation) if settings.uses_lm else None
         self.price = None if self.lm is None else price_of(settings.lm)
         self.config_hash = config_hash(settings)
+        self.enricher: Enricher | None = None
+        if settings.rag.enabled and settings.program.name == "regreact":
+            from regreact.rag.setup import build_enricher  # noqa: PLC0415  only where acts are read
+
+            self.enricher = build_enricher(settings, documents)
+
+    def digest(self, unit: Unit) -> str:
+        """Return a digest of everything about a unit that this run reads."""
+        return input_hash(unit, self._official(unit), whole=self.enricher is not None)
 
     def extract(self, unit: Unit) -> Extraction:
         """Extract one unit, usage included.
@@ -253,7 +278,9 @@ class Extractor:
         with in_use(self.lm, self.settings), metered(self.price) as meter:
             official = self._official(unit)
             extraction = self.program(unit=unit) if official is None else self.program(unit=unit, official=official)
-        assert isinstance(extraction, Extraction)
+            assert isinstance(extraction, Extraction)
+            if self.enricher is not None:
+                extraction = self.enricher.enrich(unit, extraction)
         return extraction.model_copy(update={"usage": meter.usage})
 
     def _official(self, unit: Unit) -> Unit | None:
@@ -336,7 +363,7 @@ class Extractor:
         units, refused = _with_files(units, out)
         failures = (*failures, *refused)
         for unit in units:
-            kept = kept_line(unit, self._official(unit), known, out, self.config_hash)
+            kept = kept_line(unit, self.digest(unit), known, out, self.config_hash)
             if kept is None:
                 todo.append(unit)
             else:
@@ -381,7 +408,7 @@ class Extractor:
             completion_tokens=usage.completion_tokens,
             cost=usage.cost,
             review=review,
-            input_hash=input_hash(unit, self._official(unit)),
+            input_hash=self.digest(unit),
             config_hash=self.config_hash,
             problem=problem,
         )

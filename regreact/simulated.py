@@ -25,7 +25,7 @@ from regreact.fastpath.markup import markup_structure
 from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.reference import Reference, place_of
-from signatures import assembly, classification, dependencies, footnotes, references, structure, thresholds
+from signatures import assembly, classification, dependencies, footnotes, references, retrieval, structure, thresholds
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
 from signatures.types import BlockView, CriterionView, FlatNode
@@ -51,9 +51,17 @@ STAGE_SIGNATURES: dict[str, type[dspy.Signature]] = {
     )
 }
 
+# Signatures with one answer, and the field of the reply that is all of it ("" where the answer's own fields are).
+SINGLE_SIGNATURES: dict[type[dspy.Signature], str] = {
+    retrieval.RewriteQuery: "question",
+    retrieval.EvaluatePassages: "",
+    retrieval.RefineQuery: "query",
+    retrieval.SummarisePassages: "",
+}
 
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     **STAGE_SIGNATURES,
+    **{s.__name__: s for s in SINGLE_SIGNATURES},
     **{s.__name__: s for s in (ExtractSection, references.RepairCelex, DiagnoseIssues, ObserveAnswers)},
 }
 
@@ -149,6 +157,9 @@ class SimulatedEngine:
         }
         if signature is DiagnoseIssues:
             return _write(adapter, signature, diagnosis=diagnose(**inputs).model_dump())
+        if signature in SINGLE_SIGNATURES:
+            inputs.pop("guidance", None)
+            return _write(adapter, signature, **_single(signature, inputs))
         if signature is references.RepairCelex:
             wanted = inputs.pop("asked")
             inputs.pop("guidance", None)
@@ -207,6 +218,16 @@ def _by_rule(name: str, wanted: Sequence[str], inputs: Mapping[str, Any]) -> lis
     solve = find_solver(name)
     answers = [] if solve is None else [a for a in solve(**inputs) if a.id in wanted]
     return [(places.get(a.id, a.id), a.id, to_item(name, a, texts.get(a.id, ""))) for a in answers]
+
+
+def _single(signature: type[dspy.Signature], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the output fields of a signature with one answer, as its solver gives it."""
+    solve = find_solver(signature.__name__)
+    answer = next(iter(solve(**inputs)), None) if solve is not None else None
+    name = SINGLE_SIGNATURES[signature]
+    if name:
+        return {name: "" if answer is None else answer.value}
+    return {} if answer is None else dict(answer.value.model_dump(mode="json"))
 
 
 def _known(

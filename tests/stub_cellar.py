@@ -1,14 +1,15 @@
-"""A local stand-in for the SPARQL endpoint of the Publications Office, with its failures on demand."""
+"""A local stand-in for the Publications Office, SPARQL endpoint and documents, with its failures on demand."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -20,16 +21,31 @@ _LETTERS = {"R": "REG", "L": "DIR", "D": "DEC", "H": "RECO", "F": "DEC_FRAMW"}
 CHALLENGE = b"<!DOCTYPE html><html><head><script src='https://token.awswaf.com/challenge.js'></script></head></html>"
 
 
+Documents = Mapping[tuple[str, str, str], Sequence[tuple[str, bytes]]]
+
+
 class Stub:
     """What the server knows, what it is told to do next, and what it was asked.
 
     Args:
         works: Titles by CELEX id.
         script: What to do with the first requests; afterwards queries are answered.
+        documents: Parts (media type and bytes) by CELEX id, media type asked for and three-letter language.
+        versions: CELEX ids that the endpoint links to an act as consolidating it.
     """
 
-    def __init__(self, works: dict[str, str], script: Sequence[Behaviour] = ()) -> None:
+    def __init__(
+        self,
+        works: dict[str, str],
+        script: Sequence[Behaviour] = (),
+        documents: Documents | None = None,
+        versions: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self.works = works
+        self.documents = dict(documents or {})
+        self.versions = dict(versions or {})
+        # What was asked for by GET: path, Accept, Accept-Language.
+        self.gets: list[tuple[str, str, str]] = []
         self.script = list(script)
         self.queries: list[str] = []
         self.headers: list[dict[str, str]] = []
@@ -39,6 +55,11 @@ class Stub:
 
     def rows(self, query: str) -> list[dict[str, Any]]:
         """Answer a query: by the exact typed id, or by words of the title (Virtuoso's `bif:contains`)."""
+        consolidates = re.search(
+            r'resource_legal_id_celex "([^"]*)"\^\^xsd:string .\s*\?version cdm:act_consolidated_consolidates', query
+        )
+        if consolidates:
+            return [{"celex": _literal(i)} for i in self.versions.get(consolidates[1], ())]
         exact = re.search(r'resource_legal_id_celex "((?:[^"\\]|\\.)*)"\^\^xsd:string', query)
         if exact:
             return [self._row(exact[1])] if exact[1] in self.works else []
@@ -76,8 +97,10 @@ class Handler(BaseHTTPRequestHandler):
         behaviour(self)
 
     def do_GET(self) -> None:
-        with self.stub.lock:
-            behaviour = self.stub.script.pop(0)
+        stub = self.stub
+        with stub.lock:
+            stub.gets.append((self.path, self.headers["Accept"], self.headers.get("Accept-Language", "")))
+            behaviour = stub.script.pop(0) if stub.script else negotiate
         behaviour(self)
 
     def reply(self, status: int, body: bytes, media_type: str = "text/plain", **headers: str) -> None:
@@ -99,6 +122,35 @@ def answer(handler: Handler) -> None:
     rows = handler.stub.rows(handler.stub.queries[-1])
     document = {"head": {"link": [], "vars": ["celex", "title", "type", "date"]}, "results": {"bindings": rows}}
     handler.reply(200, json.dumps(document).encode(), "application/sparql-results+json")
+
+
+def negotiate(handler: Handler) -> None:
+    """Answer for a document as documented: 303 to it, 300 with a list of its parts, 406 without one, 404 without work."""
+    stub, path = handler.stub, handler.path
+    accept, language = handler.headers["Accept"], handler.headers.get("Accept-Language", "")
+    if path.startswith("/resource/celex/"):
+        wanted = path.rpartition("/")[2]
+        if not re.fullmatch(r"[a-z]{3}", language):
+            handler.reply(400, b"Accept-Language must be a three-letter code")
+        elif not any(wanted == known for known, _, _ in stub.documents):
+            handler.reply(404, b"no such work")
+        elif (wanted, accept, language) not in stub.documents:
+            handler.reply(406, b"no such representation")
+        else:
+            # Cellar names its own resources by http.
+            host = handler.headers["Host"]
+            handler.reply(303, b"", Location=f"http://{host}/resource/cellar/{wanted}.{language}")
+        return
+    place = re.fullmatch(r"/resource/cellar/([^/]+)\.([a-z]{3})(?:/DOC_(\d+))?", path)
+    assert place, f"a path the server does not know: {path}"
+    parts = stub.documents[place[1], accept, place[2]]
+    if place[3] or len(parts) == 1:
+        media_type, body = parts[int(place[3] or 1) - 1]
+        handler.reply(200, gzip.compress(body), f"{media_type};charset=utf-8", Content_Encoding="gzip")
+        return
+    # Parts come in no order but have numbers.
+    links = (f'<li><a href="{path}/DOC_{n}">part</a></li>' for n in range(len(parts), 0, -1))
+    handler.reply(300, f"<html><body><ul>{''.join(links)}</ul></body></html>".encode(), "text/html")
 
 
 def says(status: int, body: bytes = b"", media_type: str = "text/plain", **headers: str) -> Behaviour:
@@ -154,9 +206,14 @@ def with_suppressed(action: Callable[[], None]) -> None:
 
 
 @contextmanager
-def serving(works: dict[str, str] | None = None, script: Sequence[Behaviour] = ()) -> Iterator[Stub]:
+def serving(
+    works: dict[str, str] | None = None,
+    script: Sequence[Behaviour] = (),
+    documents: Documents | None = None,
+    versions: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[Stub]:
     """Run a stub server inside the block."""
-    stub = Stub(works or {}, script)
+    stub = Stub(works or {}, script, documents, versions)
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("StubHandler", (Handler,), {"stub": stub}))
     stub.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

@@ -14,7 +14,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from regreact.adapters import XMLAdapter
 from regreact.examples import examples
-from regreact.simulated import STAGE_SIGNATURES
+from regreact.simulated import SINGLE_SIGNATURES, STAGE_SIGNATURES
+from signatures import judges, retrieval
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
 from signatures.references import RepairCelex
@@ -24,7 +25,8 @@ from tests.lm import scripted
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SOURCES = ("paper/regreact-2604.12054.txt", "gold/GUIDELINES.md")
-TASKS = [*STAGE_SIGNATURES.values(), RepairCelex, ObserveAnswers, DiagnoseIssues]
+JUDGES = [judges.JudgeFaithfulness, judges.JudgeRelevance, judges.JudgeCompleteness, judges.JudgeCoverage]
+TASKS = [*STAGE_SIGNATURES.values(), RepairCelex, ObserveAnswers, DiagnoseIssues, *SINGLE_SIGNATURES, *JUDGES]
 ALL = [*TASKS, ExtractSection]
 ADAPTERS = {"chat": dspy.ChatAdapter(), "json": dspy.JSONAdapter(), "xml": XMLAdapter()}
 # Fields that a reply leaves to the program.
@@ -55,7 +57,7 @@ def test_instructions_are_numbered_and_short(signature: type[dspy.Signature]) ->
 def enum_values(annotation: Any) -> Iterator[str]:
     """Yield the values of every closed list that a reply of this type may hold."""
     if get_origin(annotation) is Literal:
-        yield from get_args(annotation)
+        yield from (str(value) for value in get_args(annotation))
     elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
         for name, field in annotation.model_fields.items():
             if name not in LEFT_OUT:
@@ -100,6 +102,47 @@ DIAGNOSIS = {
     "recommended_action": "retry_modified", "specific_guidance": "1: read \"below\" as <.",
 }  # fmt: skip
 
+REFERENCE = {"text": "Article 4 of Directive 2097/5/EU", "celex_id": "32097L0005", "addresses": ["art_4"]}
+LOCATED = {"text": "dust < 5 mg & noise", "address": "art_4/par_1"}
+PAIR = {
+    "criterion": "Kilns keep to Article 4 of Directive 2097/5/EU.", "reference": REFERENCE,
+    "passages": [{"id": "p1", "addresses": ["art_4", "art_4/par_1"], "context": "Article 4 Dust",
+                  "text": "1. Dust < 5 mg & noise:\n(a) in kilns;\n(b) elsewhere."}],
+}  # fmt: skip
+GAP = {"kind": "definition", "wanted": "kiln"}
+FACTS = {"summary": "Dust is below 5 mg.", "key_facts": ["Dust < 5 mg."], "thresholds": []}
+SINGLE = {
+    retrieval.RewriteQuery: (
+        {"query": "Kilns.", "activity": "Lime", "objective": "mitigation", "section": "SC", "reference": REFERENCE,
+         "terms": [{"term": "PV", "definition": "photovoltaic"}], "guidance": ""},
+        {"question": "Which limits apply to kilns?"},
+    ),
+    retrieval.EvaluatePassages: (
+        {**PAIR, "guidance": ""}, {"confidence": 0.8, "relevant": ["p1"], "gaps": [GAP]},
+    ),
+    retrieval.RefineQuery: ({"original_query": "Kilns?", "gaps": [GAP], "guidance": ""}, {"query": "kiln means?"}),
+    retrieval.SummarisePassages: (
+        {**PAIR, "guidance": ""},
+        {"summary": "Dust.", "key_facts": [LOCATED], "thresholds": [LOCATED], "quotes": [], "confidence": 0.9},
+    ),
+    judges.JudgeFaithfulness: (
+        {**PAIR, **FACTS},
+        {"comparisons": [{"claim": "Dust.", "evidence": "dust", "support": "supported"}], "score": 5, "reason": "So."},
+    ),
+    judges.JudgeRelevance: (
+        {**PAIR, **FACTS},
+        {"comparisons": [{"claim": "Dust.", "aspect": "", "tier": "unrelated"}], "score": 3, "reason": "So."},
+    ),
+    judges.JudgeCompleteness: (
+        {**PAIR, **FACTS},
+        {"comparisons": [{"element": "Dust.", "weight": "major", "captured": False}], "score": 3, "reason": "So."},
+    ),
+    judges.JudgeCoverage: (
+        {**PAIR, **FACTS},
+        {"comparisons": [{"need": "Dust.", "priority": "primary", "state": "met"}], "score": 5, "reason": "So."},
+    ),
+}  # fmt: skip
+
 
 def correct(signature: type[dspy.Signature]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return inputs and right outputs of a signature."""
@@ -113,6 +156,8 @@ def correct(signature: type[dspy.Signature]) -> list[tuple[dict[str, Any], dict[
                    "reason": "a Directive has the letter L", "tried": ["32008R0098"]}  # fmt: skip
         item = {"confidence": 0.9, "quotes": [], "id": "1", "celex_id": "32008L0098", "reason": "A Directive is L."}
         return [({"failures": [failure], "asked": ["1"], "guidance": ""}, {"answers": [item]})]
+    if signature in SINGLE:
+        return [SINGLE[signature]]
     found = examples(signature, 10)
     assert found, f"no example of {signature.__name__}"
     return [({k: e[k] for k in signature.input_fields}, {k: e[k] for k in signature.output_fields}) for e in found]

@@ -14,7 +14,7 @@ from regreact.errors import GoldError, NoUnitMatchedError, OutputError
 from regreact.evaluation.gold import GoldUnit, load_gold
 from regreact.evaluation.scoring import FieldResult, ScoreReport, render, score_folder, validate_folder
 from regreact.sources import find_source, read
-from regreact.sources.model import Unit
+from regreact.sources.model import Document, Unit
 
 # Where the annotated units of a checkout lie.
 CHECKOUT_GOLD = "data/gold"
@@ -46,11 +46,28 @@ def source_units(gold: Sequence[GoldUnit], source: str | None) -> dict[tuple[str
         SourceNotFoundError: A source document is not found.
         GoldError: A document does not hold the unit.
     """
+    return units_of(gold, source_documents(gold, source))
+
+
+def source_documents(gold: Sequence[GoldUnit], source: str | None) -> list[Document]:
+    """Return the documents that gold was annotated on.
+
+    Raises:
+        SourceNotFoundError: A source document is not found.
+    """
     wanted = {g.source for g in gold}
     documents = list(corpus.load(source).documents) if source == corpus.SAMPLES else []
     missing = sorted(wanted - {d.document for d in documents})
     folder = Path(source) if source not in (None, corpus.SAMPLES) else None
-    documents += [read(find_source(name, folder)) for name in missing]
+    return documents + [read(find_source(name, folder)) for name in missing]
+
+
+def units_of(gold: Sequence[GoldUnit], documents: Sequence[Document]) -> dict[tuple[str, str], Unit]:
+    """Return the unit of each gold unit in the documents, by the document and key that gold names.
+
+    Raises:
+        GoldError: A document does not hold the unit.
+    """
     held = {d.document: {u.key: u for u in d.units} for d in documents}
     units = {}
     for g in gold:

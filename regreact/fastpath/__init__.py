@@ -7,6 +7,7 @@ from regreact.fastpath import (  # noqa: F401
     footnotes,
     logic,
     references,
+    retrieval,
     structure,
     thresholds,
 )

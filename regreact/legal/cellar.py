@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from pydantic import BaseModel, ValidationError
 
@@ -89,6 +90,18 @@ class Cellar:
         words = content_words(title)[:_SEARCH_WORDS]
         return list(_works(self._select(search_query(words, language, limit)))) if words else []
 
+    def versions(self, celex_id: str) -> list[str]:
+        """Return the dates (YYYY-MM-DD) of the consolidated versions of an act, the oldest first.
+
+        Raises:
+            ServiceError: The service does not give a usable answer.
+        """
+        rows = self._select(versions_query(celex_id))
+        # Acts that amend it are linked in the same way; its own versions have its number.
+        own = re.compile(rf"0{re.escape(celex_id[1:])}-(\d{{8}})")
+        found = (own.fullmatch(row["celex"].value) for row in rows if "celex" in row)
+        return sorted({day for match in found if match and (day := _day(match[1]))})
+
     def _select(self, query: str) -> list[dict[str, _Term]]:
         reply = self.web.send("POST", ENDPOINT, accept=RESULTS_JSON, form={"query": query, "format": RESULTS_JSON})
         if any(name in reply.headers for name in _INCOMPLETE_HEADERS):
@@ -98,6 +111,14 @@ class Cellar:
         except ValidationError as error:
             problem = str(error.errors()[0]["msg"])
             raise ServiceAnswerError(reply.url, f"the answer is no SPARQL result: {problem}") from None
+
+
+def _day(digits: str) -> str:
+    """Return YYYYMMDD as YYYY-MM-DD, "" if it is no date."""
+    try:
+        return datetime.strptime(digits, "%Y%m%d").date().isoformat()
+    except ValueError:
+        return ""
 
 
 def lookup_query(celex_id: str, language: str = "ENG") -> str:
@@ -133,6 +154,18 @@ def search_query(words: Sequence[str], language: str = "ENG", limit: int = 20) -
         + '  FILTER(STRSTARTS(STR(?celex), "3"))\n'
         + _DESCRIPTION
         + f"}} LIMIT {int(limit) * 3}"
+    )
+
+
+def versions_query(celex_id: str) -> str:
+    """Return the query for the consolidated versions of an act."""
+    return (
+        _PREFIXES
+        + "SELECT DISTINCT ?celex WHERE {\n"
+        + f"  ?act cdm:resource_legal_id_celex {literal(celex_id)}^^xsd:string .\n"
+        + "  ?version cdm:act_consolidated_consolidates_resource_legal ?act ;\n"
+        + "    cdm:resource_legal_id_celex ?celex .\n"
+        + "} LIMIT 1000"
     )
 
 

@@ -6,6 +6,7 @@ page that tests whether a person asks is a failure, never a document.
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import threading
 import time
@@ -33,6 +34,7 @@ _TRANSIENT = frozenset({408, 429, 500, 502, 503, 504})
 _HTML = ("text/html", "application/xhtml+xml")
 # Marks of the challenge page that stands before EUR-Lex (AWS WAF).
 _CHALLENGE_MARKS = (b"awswaf", b"gokuprops", b"challenge-container")
+_CHALLENGE_HEAD_BYTES = 20_000
 _CHALLENGE_HEADER = "x-amzn-waf-action"
 # What is read of a page that only says why a request failed, in bytes.
 _ERROR_BYTES = 4096
@@ -74,6 +76,7 @@ class WebClient:
         timeout_s: Seconds that one request may take in all.
         retries: Further tries after a transient failure.
         max_bytes: Largest body that is read.
+        hint: What the user can do where the service does not answer.
 
     Raises:
         ConfigError: The address is no such address.
@@ -87,8 +90,10 @@ class WebClient:
         timeout_s: float = 20.0,
         retries: int = 3,
         max_bytes: int = 20_000_000,
+        hint: str = "work without the service: celex=register",
     ) -> None:
         self.base_url = service_address(base_url)
+        self.hint = hint
         self.timeout_s, self.retries, self.max_bytes = timeout_s, retries, max_bytes
         self._interval = 1.0 / rate
         self._next_turn = 0.0
@@ -115,7 +120,7 @@ class WebClient:
 
         Args:
             method: `GET` or `POST`.
-            path: Path below the base address.
+            path: Path below the base address, or an address of the service in full, as its answers name others.
             accept: Media types wanted; HTML is a challenge page unless it is among them.
             headers: Further headers such as `Accept-Language`.
             form: Fields of a form to post.
@@ -127,8 +132,10 @@ class WebClient:
             ServiceRefusedError: The status is not expected, or the server redirects elsewhere.
             ServiceAnswerError: The body is too large or cannot be decompressed.
         """
-        url = self.base_url + path
+        url = self.base_url + path if path.startswith("/") else path
         request = self._http.build_request(method, url, headers={**(headers or {}), "Accept": accept}, data=form)
+        if url == path:
+            self._redirected(request)
         tries = stamina.retry_context(
             on=_wait, attempts=self.retries + 1, timeout=None, wait_initial=0.5, wait_max=10.0, wait_jitter=0.5
         )
@@ -139,7 +146,7 @@ class WebClient:
                     tried = attempt.num
                     return self._follow(request, expected)
         except _TransientError as error:
-            hint = "try again later, or work without the service: celex=register"
+            hint = f"try again later, or {self.hint}"
             raise ServiceUnavailableError(url, f"{error} ({tried} tries)", hint) from error
         raise AssertionError("unreachable")
 
@@ -152,12 +159,19 @@ class WebClient:
         raise ServiceRefusedError(str(request.url), f"redirects more than {MAX_REDIRECTS} times")
 
     def _redirected(self, request: httpx.Request) -> httpx.Request:
-        """Return a redirected request, by https: Cellar names its own resources by http."""
-        base = httpx.URL(self.base_url)
-        if request.url.host != base.host:
-            raise ServiceRefusedError(self.base_url, f"redirects to another host, {request.url.host}")
-        if base.scheme == "https" and request.url.scheme == "http":
-            request.url = request.url.copy_with(scheme="https", port=None)
+        """Return a request to an address that the service names, by https: Cellar names its own resources by http.
+
+        Raises:
+            ServiceRefusedError: The address is not on the service's own host and port.
+        """
+        base, url = httpx.URL(self.base_url), request.url
+        if url.host != base.host:
+            kind = "an address in a private network" if _is_private(url.host) else "another host"
+            raise ServiceRefusedError(self.base_url, f"redirects to {kind}, {url.host}")
+        if base.scheme == "https" and url.scheme == "http":
+            request.url = url = url.copy_with(scheme="https", port=None)
+        if url.scheme != base.scheme or url.port != base.port:
+            raise ServiceRefusedError(self.base_url, f"redirects to another port or scheme, {url.scheme}:{url.port}")
         return request
 
     @contextmanager
@@ -192,12 +206,12 @@ class WebClient:
             asked = f", asks to come back in {wait_s:.0f} s" if wait_s is not None else ""
             raise _TransientError(f"status {status}{asked}", wait_s)
         if _CHALLENGE_HEADER in response.headers:
-            raise _challenge(url, status)
+            raise _challenge(url, status, self.hint)
         accepted = status in expected
         body = self._read(response, deadline, self.max_bytes if accepted else _ERROR_BYTES, cut=not accepted)
         media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if _is_challenge(media_type, body, wanted=response.request.headers["accept"], status=status):
-            raise _challenge(url, status)
+            raise _challenge(url, status, self.hint)
         if status == httpx.codes.ACCEPTED:
             raise _TransientError("the answer is not ready yet (status 202)")
         if not accepted:
@@ -242,13 +256,27 @@ def retry_after(value: str | None) -> float | None:
 
 def _is_challenge(media_type: str, body: bytes, wanted: str, status: int) -> bool:
     """True for HTML where none was asked for, and for HTML with the marks of a challenge."""
-    head = body[:20_000].lower()
+    head = body[:_CHALLENGE_HEAD_BYTES].lower()
     html = media_type in _HTML or head.lstrip().startswith((b"<!doctype html", b"<html"))
     if not html or status not in (httpx.codes.OK, httpx.codes.ACCEPTED):
         return False
-    return "html" not in wanted or status == httpx.codes.ACCEPTED or any(mark in head for mark in _CHALLENGE_MARKS)
+    return "html" not in wanted or status == httpx.codes.ACCEPTED or is_challenge_page(body)
 
 
-def _challenge(url: str, status: int) -> ServiceChallengeError:
-    hint = "ask from another place or later, or work without the service: celex=register"
+def is_challenge_page(body: bytes) -> bool:
+    """True for a page with the marks of a challenge to tell bots from readers."""
+    head = body[:_CHALLENGE_HEAD_BYTES].lower()
+    return any(mark in head for mark in _CHALLENGE_MARKS)
+
+
+def _is_private(host: str) -> bool:
+    """True for the number of an address that is not on the public internet."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
+
+
+def _challenge(url: str, status: int, hint: str) -> ServiceChallengeError:
+    hint = f"ask from another place or later, or {hint}"
     return ServiceChallengeError(url, f"answers with a challenge page instead of data (status {status})", hint)

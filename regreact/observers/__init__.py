@@ -1,3 +1,10 @@
 """Source-grounded checks of stage outputs. Importing the package registers them all."""
 
-from regreact.observers import classification, dependencies, references, structure, thresholds  # noqa: F401
+from regreact.observers import (  # noqa: F401
+    classification,
+    dependencies,
+    references,
+    retrieval,
+    structure,
+    thresholds,
+)

@@ -133,6 +133,19 @@ class LegalAct:
         """Provisions by address."""
         return {p.address: p for p in self.walk()}
 
+    def headings_above(self, address: str) -> tuple[str, ...]:
+        """Return label and heading of the provisions around one, outermost first."""
+        above = []
+        around = self._around.get(address)
+        while around is not None:
+            above.append(f"{printed_label(around)} {around.heading}".strip())
+            around = self._around.get(around.address)
+        return tuple(reversed(above))
+
+    @cached_property
+    def _around(self) -> dict[str, Provision]:
+        return {child.address: p for p in self.walk() for child in p.children}
+
     @property
     def text(self) -> str:
         """All text of the document, one printed paragraph a line, footnotes last."""
@@ -145,8 +158,13 @@ _PRINTED |= {"rec": "({})", "par": "{}.", "pnt": "({})", "ind": "—", "sec": "{
 _PRINTED |= {"cmc": "CMC {}"}
 
 
+def printed_label(provision: Provision) -> str:
+    """Return the label as acts print it: `Article 29`, `2.`, `(a)`, `Annex` for an only annex."""
+    return _PRINTED[provision.kind].format(provision.label).strip()
+
+
 def _lines(provision: Provision) -> Iterator[str]:
-    label = _PRINTED[provision.kind].format(provision.label).strip()
+    label = printed_label(provision)
     opening = f"{label} {provision.heading}".strip()
     parts = list(provision.content)
     if not provision.heading and parts and isinstance(parts[0], str) and provision.kind in ("rec", "par", "pnt", "ind"):

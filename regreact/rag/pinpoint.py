@@ -101,10 +101,11 @@ def text_of(resolution: Resolution, act: LegalAct) -> str:
     """Return the text of the places found, one printed paragraph a line; of the whole act if none is cited."""
     if not resolution.addresses and not resolution.cause:
         return act.text
-    return "\n".join(_text(place) for place in resolution.places)
+    return "\n".join(text_of_place(place) for place in resolution.places)
 
 
-def _text(place: Place) -> str:
+def text_of_place(place: Place) -> str:
+    """Return what is printed at a place, one printed paragraph a line."""
     if place.address == place.provision.address or place.content == place.provision.content:
         return place.provision.text
     # a provision without label and heading prints its content alone

@@ -49,6 +49,13 @@ def test_a_correction_and_a_work_without_title() -> None:
     assert bare == Work("31998D0123", "", "Decision", date="2010-11-24")
 
 
+def test_consolidated_versions_of_an_act() -> None:
+    linked = ["02010L0075-20240804", "02010L0075-20110106", "02003L0087-20240301", "02010L0075-20241399", "32010L0075R(01)"]
+    with serving(WORKS, versions={"32010L0075": linked}) as stub:
+        assert cellar(stub).versions("32010L0075") == ["2011-01-06", "2024-08-04"]
+        assert cellar(stub).versions("32099D0001") == []
+
+
 def test_search_finds_acts_by_the_words_of_a_title() -> None:
     with serving(WORKS) as stub:
         asked = cellar(stub)

@@ -79,6 +79,10 @@ def test_a_service_that_keeps_failing_is_unavailable(failure: Behaviour) -> None
         (says(200, gzip.compress(b"x" * 3000), RESULTS_JSON, Content_Encoding="gzip"), ServiceAnswerError, "larger than"),
         (says(200, b"no gzip", RESULTS_JSON, Content_Encoding="gzip"), ServiceAnswerError, "cannot be decompressed"),
         (says(303, Location="https://elsewhere.example/x"), ServiceRefusedError, "another host, elsewhere.example"),
+        (says(303, Location="http://192.168.0.7/x"), ServiceRefusedError, "a private network, 192.168.0.7"),
+        (says(303, Location="http://localhost/x"), ServiceRefusedError, "a private network, localhost"),
+        (says(303, Location="http://127.0.0.1:9/x"), ServiceRefusedError, "another port or scheme, http:9"),
+        (says(303, Location="ftp://127.0.0.1/x"), ServiceRefusedError, "scheme"),
     ],
 )  # fmt: skip
 def test_a_lasting_failure_is_not_asked_again(failure: Behaviour, kind: type[ServiceError], message: str) -> None:
@@ -159,6 +163,9 @@ def test_a_redirect_to_plain_http_is_followed_by_https() -> None:
     client = WebClient("https://example.org")
     followed = client._redirected(httpx.Request("GET", "http://example.org/resource/cellar/1"))
     assert str(followed.url) == "https://example.org/resource/cellar/1"
+    for elsewhere in ("https://example.org:8443/x", "https://example.org@10.0.0.1/x", "http://[fd00::1]/x"):
+        with pytest.raises(ServiceRefusedError):
+            client._redirected(httpx.Request("GET", elsewhere))
     client.close()
 
 

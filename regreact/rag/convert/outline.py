@@ -182,6 +182,9 @@ class _Builder(OpenProvisions):
             self.annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
         )
         index = self._goes_on(line)
+        if index and not heading:
+            # Text below a number of several levels (10.1.5) is its own, though the list that goes on be an outer one.
+            index = max(index, *(i for i, n in enumerate(self.stack) if labels.is_multi(n.label) or not i))
         if index:
             del self.stack[index + (0 if heading else 1) :]
         else:

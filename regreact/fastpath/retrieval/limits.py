@@ -1,0 +1,109 @@
+"""Numbers and dates of a statement in the words that give them their meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from regreact.fastpath.thresholds.operators import after_words, comparison, last_words
+from regreact.fastpath.thresholds.reading import Reading
+from regreact.legal.dates import DATE
+from regreact.legal.mentions import find_mentions
+
+# A threshold keeps its statement or clause up to this many words; of a longer one, so many around the number.
+_CLAUSE, _BEFORE, _BEHIND = 25, 12, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with the direction of its comparison: -1 upper bound, 1 lower bound, 0 none or equal."""
+
+    value: str
+    unit: str
+    direction: int
+
+
+@lru_cache(maxsize=2048)
+def directions(text: str) -> tuple[Amount, ...]:
+    """Return the numbers of a text that comparison words bound.
+
+    Example:
+        >>> directions("Losses stay below 5 % for 3 years.")
+        (Amount(value='5', unit='%', direction=-1),)
+    """
+    if not re.search(r"\d", text):
+        return ()
+    reading = Reading(text)
+    found = []
+    for amount in reading.amounts:
+        if amount.word or amount.of_time:
+            continue
+        start, _ = reading.clause(amount.start)
+        compared = comparison(reading.masked, start, amount.start, amount.end)
+        if compared is not None and compared.operator != "=":
+            direction = -1 if compared.operator.startswith("<") else 1
+            found.append(Amount(f"{amount.value:.10g}", amount.unit, direction))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def threshold_phrases(text: str, chapeau: str = "") -> tuple[str, ...]:
+    """Return the clauses of a statement that state a number or a date, each cut down to what surrounds the number.
+
+    Args:
+        text: Statement.
+        chapeau: Its chapeau; its end is put in front where the comparison words stand there.
+
+    Example:
+        >>> threshold_phrases("0,2 mg/kg of mercury;", "The content of metals does not exceed:")
+        ('The content of metals does not exceed: 0,2 mg/kg of mercury',)
+    """
+    if not re.search(r"\d", text) and not find_mentions(text):
+        return ()
+    reading = Reading(text)
+    places = [(a.start, a.end + after_words(reading.masked[a.end :])) for a in reading.amounts]
+    places.extend(m.span() for m in re.finditer(DATE, reading.masked))
+    # What the grammar of limits leaves out (classes, reference years) is still a number to be reported.
+    places.extend((m.start, m.end) for m in find_mentions(text) if m.kind in ("number", "date") and not (m.word and not m.unit))
+    spans = sorted({_window(reading, a, b) for a, b in places})
+    phrases = [text[a:b].strip(" ,;:.") for a, b in _merged(spans)]
+    lead = _lead(chapeau)
+    return tuple(f"{lead} {p}" if lead else p for p in dict.fromkeys(phrases))
+
+
+def _lead(chapeau: str) -> str:
+    if not chapeau or last_words(chapeau) is None:
+        return ""
+    words = chapeau.split()
+    return " ".join(words[-_CLAUSE:])
+
+
+def _window(reading: Reading, start: int, end: int) -> tuple[int, int]:
+    """Return the clause around [start, end), or the words next to it if the clause is long."""
+    if len(reading.text.split()) <= _CLAUSE:
+        return 0, len(reading.text)
+    a, b = reading.clause(start)
+    b = max(b, end)
+    if len(reading.text[a:b].split()) <= _CLAUSE:
+        return a, b
+    before = list(re.finditer(r"\S+", reading.text[a:start]))
+    behind = list(re.finditer(r"\S+", reading.text[end:b]))
+    first = a + before[-_BEFORE].start() if len(before) > _BEFORE else a
+    last = end + behind[_BEHIND - 1].end() if len(behind) > _BEHIND else b
+    return first, last
+
+
+def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Join windows that overlap."""
+    current: tuple[int, int] | None = None
+    for start, end in spans:
+        if current is None or start >= current[1]:
+            if current is not None:
+                yield current
+            current = (start, end)
+        else:
+            current = (current[0], max(current[1], end))
+    if current is not None:
+        yield current

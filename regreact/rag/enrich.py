@@ -1,0 +1,402 @@
+"""Referenced law resolved inline: every source and footnote item of an extraction gets what it requires (section 3.6).
+
+A citation with a place is read at its address. One without is searched for what the criterion needs. Sections of the
+criteria themselves give their criterion trees. What cannot be read says why.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass
+
+from regreact.config import Settings
+from regreact.errors import LMCallError, RegReActError
+from regreact.legal.citations import Citation
+from regreact.rag.act import LegalAct
+from regreact.rag.chunk import chunks, holding
+from regreact.rag.encoders import make_encoder
+from regreact.rag.index import Index
+from regreact.rag.iterate import Found, Pair, Retrieval
+from regreact.rag.library import Library
+from regreact.rag.passages import Chunk, Passage
+from regreact.rag.pinpoint import CitedPlace, cited_places, text_of_place
+from regreact.rag.retriever import ActRetriever, retriever
+from regreact.rag.sections import UNIT, Sections, unit_key
+from regreact.rag.summarise import Summariser
+from regreact.schema import (
+    Criterion,
+    Definition,
+    Enrichment,
+    Extraction,
+    Footnote,
+    FootnoteItem,
+    ReferenceSource,
+    RetrievalRecord,
+    ReviewItem,
+)
+from regreact.sources.model import Unit
+from signatures.passages import CitedSource
+from signatures.types import CriterionView, UnitHeader
+
+# Provisions cited are read whole up to this length; of longer ones the parts that the criterion needs.
+WHOLE_WORDS = 900
+# Confidence of provisions read at the address that the citation prints, all of them found.
+ADDRESS_CONFIDENCE = 0.9
+_PAYWALLED = "standards are sold by the body that publishes them"
+_CITATION_ONLY = "cited only, nothing to be checked in it"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A source of a criterion, or an item of one of its footnotes, and the citations that name it.
+
+    Attributes:
+        criterion: The criterion.
+        above: Texts of the criteria above it, outermost first.
+        text: The citation as printed, or the item's title.
+        celex: CELEX id, None if it is no act of the Union or unknown.
+        fetched: Whether compliance cannot be judged without it.
+        standard: Whether it is a standard.
+        cited: The citations with what they mean; several in a footnote that names an act twice.
+        slot: Where the enrichment goes: ("source", index) or ("item", footnote index, item index).
+    """
+
+    criterion: Criterion
+    above: tuple[str, ...]
+    text: str
+    celex: str | None
+    fetched: bool
+    standard: bool
+    cited: tuple[CitedPlace, ...]
+    slot: tuple[str | int, ...]
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Places that the citations name."""
+        return tuple(dict.fromkeys(a for c in self.cited for a in c.resolution.addresses))
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Why places are missing."""
+        return tuple(dict.fromkeys(c.resolution.cause for c in self.cited if c.resolution.cause))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What became of a reference. `enrichment` is None for what is only cited."""
+
+    enrichment: Enrichment | None
+    found: Found
+    problems: tuple[str, ...] = ()
+
+
+_NOTHING = Found((), (), (), (), 0.0)
+
+
+def _skipped(reason: str, status: str = "skipped") -> Resolved:
+    return Resolved(Enrichment.model_validate({"status": status}), _NOTHING, (reason,))
+
+
+class Enricher:
+    """Resolves the references of extractions; safe to share between threads.
+
+    Args:
+        settings: Settings of the run.
+        library: Acts at hand.
+        sections: Sections of the criteria that references lead to.
+    """
+
+    def __init__(self, settings: Settings, library: Library, sections: Sections) -> None:
+        self.settings, self.library, self.sections = settings, library, sections
+        self.retrieval, self.summarise = Retrieval(settings), Summariser(settings)
+        own = settings.retriever
+        self._encoder = make_encoder("lexical" if own.mode == "lexical" else own.encoder, own.checkpoint)
+        self._retrievers: dict[str, ActRetriever] = {}
+        self._known: dict[tuple[object, ...], Resolved] = {}
+        self._lock = threading.RLock()
+
+    def enrich(self, unit: Unit, extraction: Extraction) -> Extraction:
+        """Return the extraction with what its references require, and how that was found.
+
+        Raises:
+            LMCallError: The model fails for good.
+        """
+        references = list(self._references(unit, extraction.criteria))
+        workers = 1 if self.settings.fastpath.mode == "only" else 4
+        if workers == 1 or len(references) < 2:
+            resolved = [self.resolve(unit, r) for r in references]
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                tasks = [pool.submit(copy_context().run, self.resolve, unit, r) for r in references]
+                resolved = [t.result() for t in tasks]
+        by_criterion: dict[str, list[tuple[Reference, Resolved]]] = {}
+        for pair in zip(references, resolved, strict=True):
+            by_criterion.setdefault(pair[0].criterion.criterion_id, []).append(pair)
+        pairs = list(zip(references, resolved, strict=True))
+        return extraction.model_copy(
+            update={
+                "criteria": _filled(extraction.criteria, by_criterion),
+                "retrieval": tuple(record for r, done in pairs for record in _records(r, done)),
+                "review": (*extraction.review, *(_review(r, p) for r, done in pairs for p in _doubts(done))),
+            }
+        )
+
+    # --- what is cited ---------------------------------------------------------------------------------------
+
+    def _references(self, unit: Unit, tree: Criterion) -> Iterator[Reference]:
+        """Yield the sources and footnote items of all criteria, in document order."""
+        above: dict[str, tuple[str, ...]] = {}
+        previous: list[Citation] = []
+        for criterion in tree.walk():
+            own = above.setdefault(criterion.criterion_id, ())
+            chain = (*own, criterion.verbatim_text) if criterion.verbatim_text else own
+            above.update({c.criterion_id: chain for c in criterion.sub_criteria})
+            cited = self._cited(unit, criterion.verbatim_text, previous)
+            previous.extend(c.citation for c in cited)
+            for index, source in enumerate(criterion.references.sources if criterion.references else ()):
+                places = _named(source.text, source.celex_id, cited) or self._alone(unit, source, previous)
+                standard = any(p.citation.kind == "standard" for p in places)
+                fetched = source.type == "must_be_fetched"
+                yield Reference(
+                    criterion, own, source.text, source.celex_id, fetched, standard, places, ("source", index)
+                )
+            for number, footnote in enumerate(criterion.footnotes):
+                noted = self._cited(unit, footnote.verbatim, previous)
+                for index, item in enumerate(footnote.items):
+                    yield _item(criterion, own, item, noted, (number, index))
+
+    def _cited(self, unit: Unit, text: str, previous: list[Citation]) -> list[CitedPlace]:
+        keys = self.sections.keys(unit.document)
+        return cited_places(text, unit.key, self._act, keys, previous) if text else []
+
+    def _alone(self, unit: Unit, source: ReferenceSource, previous: list[Citation]) -> tuple[CitedPlace, ...]:
+        """Return what the words of a source mean by themselves, for one that is not printed as it stands."""
+        found = self._cited(unit, source.text, previous)
+        return tuple(c for c in found if source.celex_id is None or c.citation.celex == source.celex_id)
+
+    def _act(self, celex: str) -> LegalAct | None:
+        try:
+            return self.library.act(celex)
+        except RegReActError:
+            return None
+
+    # --- what it requires ------------------------------------------------------------------------------------
+
+    def resolve(self, unit: Unit, reference: Reference) -> Resolved:
+        """Return what a reference requires with regard to its criterion.
+
+        The same words of the same criterion text are answered once.
+        """
+        if reference.standard:
+            return _skipped(_PAYWALLED, "paywalled")
+        if not reference.fetched:
+            return Resolved(None, _NOTHING, (_CITATION_ONLY, *reference.causes))
+        searched = not reference.addresses
+        place = (unit.activity, unit.objective, unit.section) if searched else ()
+        own = (reference.criterion.verbatim_text, reference.above, reference.text, reference.celex)
+        document = unit.document if any(a.startswith(UNIT) for a in reference.addresses) else ""
+        key = (*own, reference.addresses, document, place)
+        with self._lock:
+            known = self._known.get(key)
+        if known is None:
+            known = self._resolve(unit, reference)
+            with self._lock:
+                self._known[key] = known
+        return known
+
+    def _resolve(self, unit: Unit, reference: Reference) -> Resolved:
+        if any(a.startswith(UNIT) for a in reference.addresses):
+            return self._of_sections(unit, reference)
+        if reference.celex is None:
+            return _skipped("; ".join(reference.causes) or "no act of the Union with a known CELEX id")
+        try:
+            act = self.library.act(reference.celex)
+        except LMCallError:
+            raise
+        except RegReActError as error:
+            return _skipped(f"{reference.celex} cannot be read: {error}")
+        if act is None:
+            return _skipped(f"{reference.celex} is not in the store: regreact fetch {reference.celex}")
+        pair = _pair(unit, reference)
+        found = self._read(pair, reference, act) if reference.addresses else self._search(pair, act)
+        return self._summarised(pair, found, reference.causes)
+
+    def _of_sections(self, unit: Unit, reference: Reference) -> Resolved:
+        """Resolve places of the criteria themselves: the criteria there are the passages."""
+        missing = [a for a in reference.addresses if not self.sections.criteria(unit.document, a)]
+        made = [
+            Chunk(unit.document, (_below(address, c),), self._heading(unit, address), c.verbatim_text)
+            for address in reference.addresses
+            for tree in self.sections.criteria(unit.document, address)
+            for c in tree.walk()
+            if c.verbatim_text
+        ]
+        if not made:
+            return _skipped(f"{', '.join(missing)}: no document at hand holds it")
+        pair = _pair(unit, reference)
+        found = self._selected(pair, made, complete=not missing)
+        return self._summarised(pair, found, tuple(f"{a}: no document at hand holds it" for a in missing))
+
+    def _heading(self, unit: Unit, address: str) -> str:
+        found = self.sections.unit(unit.document, unit_key(address))
+        return f"{found.activity}, {found.section}" if found else ""
+
+    def _read(self, pair: Pair, reference: Reference, act: LegalAct) -> Found:
+        """Read the provisions cited; of long ones the parts that the criterion needs."""
+        places = [p for c in reference.cited for p in c.resolution.places]
+        made = [
+            Chunk(act.id, (place.address,), ", ".join(act.headings_above(place.provision.address)), text_of_place(place))
+            for place in places
+        ]
+        if _words(made) > WHOLE_WORDS:
+            own = self.settings.retriever
+            cut = chunks(act, own.target_words, own.overlap_words)
+            made = list(dict.fromkeys(k for place in places for k in holding(cut, place.provision)))
+        return self._selected(pair, made, complete=not reference.causes)
+
+    def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
+        """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
+        if _words(made) > WHOLE_WORDS:
+            own = self.settings.retriever
+            found: Found = self.retrieval(pair, ActRetriever(Index.build(made, self._encoder, own.hnsw_above), own))
+            if not found.passages:
+                found = self._all(pair, made[: self.settings.rag.passages])
+        else:
+            found = self._all(pair, made)
+        if not complete:
+            return found
+        return Found(
+            found.passages, found.queries, found.gaps, found.iterations, max(found.confidence, ADDRESS_CONFIDENCE)
+        )
+
+    def _all(self, pair: Pair, made: list[Chunk]) -> Found:
+        passages = tuple(Passage(chunk, 1.0) for chunk in made)
+        judged = self.retrieval.judge(pair, passages).value
+        return Found(passages, (), judged.gaps, (), judged.confidence)
+
+    def _search(self, pair: Pair, act: LegalAct) -> Found:
+        found: Found = self.retrieval(pair, self._retriever(act))
+        return found
+
+    def _retriever(self, act: LegalAct) -> ActRetriever:
+        with self._lock:
+            if act.sha256 not in self._retrievers:
+                cache = self.library.store.folder / "derived" / "indexes"
+                made = retriever(act, self.settings.retriever, encoder=self._encoder, cache=cache)
+                self._retrievers[act.sha256] = made
+            return self._retrievers[act.sha256]
+
+    def _summarised(self, pair: Pair, found: Found, causes: tuple[str, ...]) -> Resolved:
+        if not found.passages:
+            return _skipped("; ".join(["nothing in the act answers the criterion", *causes]))
+        summary = self.summarise(pair, found.passages)
+        doubts = tuple(i.description for i in summary.issues if i.severity == "critical")
+        return Resolved(summary.to_enrichment(round(found.confidence, 3)), found, (*causes, *doubts))
+
+
+# --- helpers ------------------------------------------------------------------------------------------------
+
+
+def _named(text: str, celex: str | None, cited: list[CitedPlace]) -> tuple[CitedPlace, ...]:
+    """Return the citations with a source's words; of an act named otherwise, the one with most words in common."""
+    same = tuple(c for c in cited if c.citation.phrase == text)
+    if same or celex is None:
+        return same
+    words = set(text.split())
+    close = [c for c in cited if c.citation.celex == celex and words & set(c.citation.phrase.split())]
+    return (max(close, key=lambda c: len(words & set(c.citation.phrase.split()))),) if close else ()
+
+
+def _item(
+    criterion: Criterion, above: tuple[str, ...], item: FootnoteItem, noted: list[CitedPlace], at: tuple[int, int]
+) -> Reference:
+    """Return a footnote's item as a reference, with the citations of the footnote that name its act."""
+    of_act = tuple(c for c in noted if item.celex_id and c.citation.celex == item.celex_id)
+    cited = of_act or tuple(c for c in noted if c.citation.title == item.title)
+    fetched = item.type == "must_be_fetched"
+    standard = item.kind == "Standard"
+    return Reference(criterion, above, item.title, item.celex_id, fetched, standard, cited, ("item", *at))
+
+
+def _pair(unit: Unit, reference: Reference) -> Pair:
+    criterion = reference.criterion
+    return Pair(
+        unit=UnitHeader(unit=unit.key, activity=unit.activity, objective=unit.objective, section=unit.section),
+        criterion=CriterionView(criterion_id=criterion.criterion_id, parent=None, block=None, text=criterion.verbatim_text),
+        reference=CitedSource(text=_phrase(reference), celex_id=reference.celex, addresses=reference.addresses),
+        above=reference.above,
+        terms=tuple(
+            Definition(term=d.term, definition=d.definition) for f in criterion.footnotes for d in f.definitions
+        ),
+    )
+
+
+def _phrase(reference: Reference) -> str:
+    return "; ".join(dict.fromkeys(c.citation.phrase for c in reference.cited)) or reference.text
+
+
+def _words(made: list[Chunk]) -> int:
+    return sum(len(chunk.text.split()) for chunk in made)
+
+
+def _below(address: str, criterion: Criterion) -> str:
+    """Return the address of a criterion of the unit that an address is in."""
+    unit = f"{UNIT}{unit_key(address)}"
+    return unit if criterion.criterion_id == "ROOT" else f"{unit}#{criterion.criterion_id}"
+
+
+def _records(reference: Reference, done: Resolved) -> Iterator[RetrievalRecord]:
+    """Yield one record for each citation of a reference."""
+    gaps = tuple(dict.fromkeys([*(str(g) for g in done.found.gaps), *done.problems]))
+    cited = {c.citation.phrase: c.resolution.addresses for c in reference.cited} or {reference.text: ()}
+    for phrase, addresses in cited.items():
+        yield RetrievalRecord(
+            criterion_id=reference.criterion.criterion_id,
+            source=phrase,
+            addresses=addresses or done.found.addresses,
+            queries=done.found.queries,
+            gaps=gaps,
+            iterations=len(done.found.iterations),
+            confidence=round(done.found.confidence, 3),
+        )
+
+
+def _filled(criterion: Criterion, done: Mapping[str, list[tuple[Reference, Resolved]]]) -> Criterion:
+    """Return a criterion and all below it with the enrichments of their references."""
+    update: dict[str, object] = {"sub_criteria": tuple(_filled(c, done) for c in criterion.sub_criteria)}
+    own = {r.slot: d.enrichment for r, d in done.get(criterion.criterion_id, ())}
+    if criterion.references and own:
+        sources = tuple(
+            s.model_copy(update={"enrichment": own.get(("source", i))}) for i, s in enumerate(criterion.references.sources)
+        )
+        update["references"] = criterion.references.model_copy(update={"sources": sources})
+    if criterion.footnotes and own:
+        update["footnotes"] = tuple(_footnote(f, n, own) for n, f in enumerate(criterion.footnotes))
+    return criterion.model_copy(update=update)
+
+
+def _footnote(footnote: Footnote, number: int, own: Mapping[tuple[str | int, ...], Enrichment | None]) -> Footnote:
+    items = tuple(
+        item.model_copy(update={"enrichment": own.get(("item", number, i))}) for i, item in enumerate(footnote.items)
+    )
+    return footnote.model_copy(update={"items": items})
+
+
+def _doubts(done: Resolved) -> Iterator[str]:
+    """Yield what a person should look at: a summary that its passages do not bear out, or that hardly answers."""
+    if done.enrichment is not None and done.enrichment.status == "retrieved":
+        yield from done.problems
+        if done.found.confidence < 0.5:
+            yield f"what was found hardly answers the criterion (confidence {done.found.confidence:.2f})"
+
+
+def _review(reference: Reference, problem: str) -> ReviewItem:
+    return ReviewItem(
+        criterion_id=reference.criterion.criterion_id,
+        stage="retrieval",
+        severity="minor",
+        reason=f"{_phrase(reference)}: {problem}",
+    )
