@@ -317,7 +317,9 @@ def test_an_only_annex_has_no_number() -> None:
 
 
 def test_a_number_whose_parts_repeat_it_is_a_section() -> None:
-    printed = "ANNEX VII\nRULES\n10. MILLS\n10.1. Wind\n10.1.5. Sails are:\n(a) white;\n(b) red.\n10.2. Water\n11. Bells"
+    printed = (
+        "ANNEX VII\nRULES\n10. MILLS\n10.1. Wind\n10.1.5. Sails are:\n(a) white;\n(b) red.\n10.2. Water\n11. Bells"
+    )
     assert annex(printed) == [
         "anx_VII",
         "anx_VII/sec_10",
@@ -367,6 +369,16 @@ def test_letters_and_numerals_with_a_stop_divide_an_annex() -> None:
         "anx_I/sec_C/sec_1",
         "anx_I/sec_C/sec_2",
     ]
+
+
+def test_points_may_be_counted_on_from_division_to_division() -> None:
+    printed = "ANNEX I\nSection A. Wind\n1. Sails.\n2. Doors.\nSection B. Water\n3. Wheels.\n4. Ponds."
+    assert annex(printed)[-3:] == ["anx_I/sec_B", "anx_I/sec_B/pnt_3", "anx_I/sec_B/pnt_4"]
+
+
+def test_a_formula_within_an_item_does_not_end_its_list() -> None:
+    printed = "ANNEX I\n1. Rules:\n(a) for wind:\n(i) A = B.\nB\nis the wind.\n(ii) C.\n(b) for water."
+    assert annex(printed)[-3:] == ["anx_I/pnt_1/pnt_a/pnt_i", "anx_I/pnt_1/pnt_a/pnt_ii", "anx_I/pnt_1/pnt_b"]
 
 
 def test_a_number_without_stop_is_known_by_its_parts() -> None:
@@ -462,6 +474,17 @@ def test_a_table_of_contents_does_not_take_the_addresses() -> None:
     found = act(texts(f"{HEAD}ANNEX I\nGUIDE\n{contents}\n{body}"))
     assert own_text(found, "anx_I/pnt_3")[-1] == "It is so."
     assert "anx_I/pnt_3-2" not in found.by_address
+
+
+@pytest.mark.parametrize("noun", ["Annex", "ANNEX"])
+def test_a_list_of_annexes_opens_none(noun: str) -> None:
+    listed = f"LIST OF ANNEXES\n{noun} I\nMills\nPart A\nWind\n{noun} II\nSacks\n"
+    assert annex(listed + "ANNEX I\nMills\nPart A\nWind\n1. Sail.\nANNEX II\nSacks") == [
+        "anx_I",
+        "anx_I/prt_A",
+        "anx_I/prt_A/pnt_1",
+        "anx_II",
+    ]
 
 
 def test_headings_within_an_annex_stand_between_its_items() -> None:

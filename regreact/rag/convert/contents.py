@@ -13,7 +13,7 @@ from regreact.rag.convert.lines import Line
 _SHORTEST = 5  # entries
 _LONGEST_ENTRY = 250  # characters
 _SHARE = 0.7  # of the entries that return as headings (others are printed a little differently)
-_SPREAD = 2  # the headings stand at least so many times as far apart as the entries
+_SPREAD = 3  # the headings stand at least so many times as far apart as the entries
 _LABEL = re.compile(r"(?i)(?:(?:part|chapter|section|annex)\s+)?(?:\d+(?:\.\d+)*|[ivxl]+)[.:]?")
 
 
@@ -32,8 +32,8 @@ def mark_contents(lines: Sequence[Line]) -> list[Line]:
     """
     found = list(lines)
     for run in _runs(_entries(lines)):
-        if len(run) >= _SHORTEST and _returns(run, lines):
-            for index in range(run[0].start, run[-1].end):
+        if len(run) >= _SHORTEST:
+            for index in _returning(run, lines):
                 found[index] = replace(lines[index], quoted=True, role="text")
     return found
 
@@ -64,12 +64,16 @@ def _runs(entries: list[_Entry]) -> list[list[_Entry]]:
     return runs
 
 
-def _returns(run: list[_Entry], lines: Sequence[Line]) -> bool:
+def _returning(run: list[_Entry], lines: Sequence[Line]) -> range:
+    """Lines from the first to the last entry that returns below, none if the run is no table of contents."""
     below = _entries(_same_annex(lines, run[-1].end))
     places = {entry.key: entry.start for entry in reversed(below)}
-    back = [places[entry.key] for entry in run if entry.key in places]
-    apart = max(back, default=0) - min(back, default=0)
-    return len(back) >= _SHARE * len(run) and apart >= _SPREAD * (run[-1].end - run[0].start)
+    back = [entry for entry in run if entry.key in places]
+    if len(back) < _SHARE * len(run):
+        return range(0)
+    heads = [places[entry.key] for entry in back]
+    start, end = back[0].start, back[-1].end
+    return range(start, end) if max(heads) - min(heads) >= _SPREAD * (end - start) else range(0)
 
 
 def _same_annex(lines: Sequence[Line], start: int) -> Sequence[Line]:

@@ -62,7 +62,7 @@ class _Reader:
         self.part = "preamble"  # preamble, body, end, annex
         self.article = (0, "")
         self.recital = 0
-        self.quote_end = -1
+        self.quote_end = self.list_end = -1  # last line of a quotation, of a list of annexes
         self.correlation = False
         self.recital_open = False
 
@@ -103,6 +103,10 @@ class _Reader:
         if index > self.quote_end:
             self._open_quotation(index, line)
         if index <= self.quote_end:
+            return self._keep(replace(line, quoted=True))
+        if re.fullmatch(r"(?i)list of annexes", line.text):
+            self.list_end = self._end_of_list(index)
+        if index <= self.list_end:
             return self._keep(replace(line, quoted=True))
         structural = None if line.label else self._structural(line)
         if structural:
@@ -188,6 +192,14 @@ class _Reader:
                 self.quote_end = end
                 return
         self.quote_end = self._before_next_point(index, len(self.lines))
+
+    def _end_of_list(self, start: int) -> int:
+        """Last line of a list of annexes: what comes next is the first annex itself, whose number the list names too."""
+        annexes = [i for i in range(start, len(self.lines)) if _ANNEX.fullmatch(self.lines[i].text)]
+        first = [i for i in annexes if _value(number_of(self.lines[i].text)) == 1]
+        capitals = [i for i in first if self.lines[i].text.isupper()] or first
+        listed = len(capitals) > 1 and any(0 < i - capitals[0] <= _NEAR for i in annexes)
+        return (capitals[1 if listed else 0] if capitals else start) - 1
 
     def _ends_quotation(self, index: int, opening: str) -> bool:
         """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""

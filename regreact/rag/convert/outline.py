@@ -171,16 +171,22 @@ class _Builder(OpenProvisions):
 
     def _heads_articles(self, line: Line) -> bool:
         """Older acts print titles over groups of articles before the word "Article"."""
-        following = self.lines[self.position + 1] if self.position + 1 < len(self.lines) else None
         ended = self.top.tail.endswith(".") and not self.annex
-        return bool(following and following.role == "article" and ended and not line.table and is_title(line.text))
+        return ended and self._following.role == "article" and not line.table and is_title(line.text)
+
+    def _heads_items(self, line: Line) -> bool:
+        """Annexes print titles over groups of items, right before the first of the group."""
+        ended = self.top.tail.endswith((".", ";")) and bool(self.annex)
+        return ended and bool(self._following.label) and not line.table and is_title(line.text)
+
+    @property
+    def _following(self) -> Line:
+        return self.lines[self.position + 1] if self.position + 1 < len(self.lines) else Line("end")
 
     def _leave(self, line: Line, heading: bool = False) -> None:
         """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
         both), text after the last item to what the list hangs on."""
-        heading = heading or bool(
-            self.annex and not line.table and is_title(line.text) and self.top.tail.endswith((".", ";"))
-        )
+        heading = heading or self._heads_items(line)
         index = self._goes_on(line)
         if index and not heading:
             # Text below a number of several levels (10.1.5) is its own, though the list that goes on be an outer one.
@@ -201,7 +207,7 @@ class _Builder(OpenProvisions):
         for ahead in self._labels_ahead():
             ways = labels.readings(ahead)
             found = None if introduces and ways[0].series == "-" else self.continued(ahead, "")
-            if found and found[1].series not in over and found[0] + 1 < len(self.stack):
+            if found and found[1].series not in over:
                 return found[0] + 1
             if any(w.first and w.series != "-" and self.has_list(w.series) for w in ways):
                 over.update(w.series for w in ways if w.first)

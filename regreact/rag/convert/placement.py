@@ -11,6 +11,7 @@ from regreact.rag.convert.lines import Line
 from regreact.rag.convert.tree import ANNEXES, Node
 
 _GAP = 3  # items that a list may lack (repealed, or lost on the way)
+_SURE_GAP = 100  # where the markup or its stop shows that a number is a label
 # What a number of several levels may be a part of: 10.1.5 of 10.1, of 10, of Section 10.
 _NUMBERED = ("pnt", "par", "sec", "prt", "chp")
 
@@ -74,10 +75,10 @@ class OpenProvisions:
         sure = line.role != "text"
         if sure and line.depth and not labels.is_multi(labels.bare(line.label)):
             return self._at_depth(line, ways)
-        found = self.continued(line.label, following)
+        found = self.continued(line.label, following, sure)
         if found:
             return self.stack[found[0]], found[1]
-        placed = self._begun(ways, awaiting) or self._with_gap(ways)
+        placed = self._begun(ways, awaiting) or self._with_gap(ways) or self._counted_across(ways)
         if not placed and labels.bare(following).startswith(f"{labels.bare(line.label)}."):
             return self.stack[list(self.scope())[-1]], ways[0]  # its first part comes next: 10., 10.1.
         return placed or ((self.top, ways[0]) if sure else None)
@@ -88,14 +89,14 @@ class OpenProvisions:
         likely = [*(w for w in ways if _continues(parent, w)), *(w for w in ways if w.first), *ways]
         return parent, likely[0]
 
-    def continued(self, label: str, following: str) -> tuple[int, Reading] | None:
+    def continued(self, label: str, following: str, sure: bool = False) -> tuple[int, Reading] | None:
         """Index of the open provision with a list that the label continues, and how to read it."""
         ways = labels.readings(label)
         if not ways:
             return None
         number = labels.bare(label)
         if labels.is_multi(number):
-            return self._part_of(ways[0], number)
+            return self._part_of(ways[0], number, sure or label.endswith("."))
         for index in self.scope():
             for way in ways:
                 if way.series == "-":
@@ -105,14 +106,24 @@ class OpenProvisions:
                     return None if _opens_list(way, ways, following) else (index, way)
         return None
 
-    def _part_of(self, way: Reading, number: str) -> tuple[int, Reading] | None:
+    def _counted_across(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
+        """Points may be counted on from one division of an annex to the next (Section A: 1-12, Section B: 13-20)."""
+        index = list(self.scope())[-1]
+        division, siblings = self.stack[index], self.stack[index - 1].children if index else []
+        before = siblings[-2] if len(siblings) > 1 else None
+        if self.annex and before and before.kind == division.kind and not division.last:
+            return next(((division, way) for way in ways if _continues(before, way)), None)
+        return None
+
+    def _part_of(self, way: Reading, number: str, sure: bool) -> tuple[int, Reading] | None:
         """10.1.5 is a part of what is numbered 10.1 or, failing that, 10."""
         for index in range(len(self.stack) - 1, -1, -1):
             node = self.stack[index]
             last = node.last.get(way.series)
             if node.label and number.startswith(f"{node.label}.") and node.kind in _NUMBERED:
-                last = last or (*way.ordinal[:-1], -1)
-                return (index, way) if last < way.ordinal and way.ordinal[-1] <= last[-1] + 2 + _GAP else None
+                last = last if last and last[:-1] == way.ordinal[:-1] else (*way.ordinal[:-1], -1)
+                fits = 0 < way.ordinal[-1] - last[-1] <= 2 + (_SURE_GAP if sure else _GAP)
+                return (index, way) if fits else None
             if node.kind in (*ANNEXES, "art", None):
                 return (index, way) if last and last < way.ordinal else None
         return None

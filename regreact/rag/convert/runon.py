@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-_RUN_ON = 0.5  # share of the text in one line from which on it counts as run together
+_RUN_ON = 0.5  # share of the text in one line from which on it may be run together
+_BREAKS_AT_LEAST = 5  # places in such a line at which a space is missing
 _WORD = "A-Za-zÀ-ÿ"
 
 
 def split_paragraphs(text: str) -> Iterator[str]:
     """Yield the paragraphs of a text: its lines, and the parts of a line in which paragraphs were run together."""
     for line in text.splitlines():
-        if len(line) > max(2000, _RUN_ON * len(text)):
+        if len(line) > _RUN_ON * len(text) and len(_BREAK.findall(line)) >= _BREAKS_AT_LEAST:
             yield from split_run_on(line)
         else:
             yield line
@@ -29,6 +30,8 @@ _BREAKS = (
     r"(?<=[A-Z]{3})(?=[A-Z](?!referred)[a-z]+ )",
     r"(?<=[A-Z]{3})(?=referred to in )",
     r"(?<=[A-Z]{3})(?=[A-Z]\. [A-Z])",
+    # the title of an act and the institution: "on millsTHE COUNCIL"
+    r"(?<=[a-z\d)])(?=THE (?:EUROPEAN|COUNCIL|COMMISSION)\b)",
     # a letter or dash right after a word: "following(a) the", "means- the"
     rf"(?<=[{_WORD}]{{2}})(?=\([a-z]{{1,4}}\) )",
     r"(?<=[a-z]{3})(?=- [a-z])",
@@ -37,7 +40,10 @@ _BREAKS = (
 )
 _BREAK = re.compile("|".join(_BREAKS))
 # A number that no space separates from what stands before it: "Scope1. This", "States.2.1. For".
-_NUMBER = re.compile(rf"(?<=[{_WORD}).;:,>\"”’])(?P<number>\d{{1,2}}(?:\.\d{{1,2}}){{0,4}})(?:\.|(?<=\.\d)) (?=\S)")
+_NUMBER = re.compile(
+    rf"(?:(?<=[{_WORD}]{{3}})|(?<=[).;:,>\"”’])(?<!\d\.))"
+    r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4})(?:\.|(?<=\.\d)) (?=\S)"
+)
 # The same after a sentence that ends in a number: "in Article 21.2. Where", "in paragraph 1.5.2.6. The".
 _CHAIN = re.compile(r"(?P<before>\S+)\s\(?(?P<chain>\d{1,4}(?:\.\d{1,2}){1,8})\. (?=[A-Z\"“‘])")
 _ARTICLE = re.compile(r"(?<=[^\s(])Article (\d+)")

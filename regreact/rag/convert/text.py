@@ -17,7 +17,10 @@ _APART = re.compile(r"(?P<label>\S{1,12}?\)?\.?|[A-Z]|[-–—])[ \t\xa0]{2,}(?P
 _NOTE = re.compile(r"\(\d+\)[ \t\xa0]{2,}\S")
 _KINDS = r"(?:REGULATION|DIRECTIVE|DECISION|RECOMMENDATION)"
 _TITLE = re.compile(rf"(?i)(?:(?:COUNCIL|COMMISSION|DELEGATED|IMPLEMENTING|FRAMEWORK)\s+)*{_KINDS}\b.*\d")
-_INSTITUTION = re.compile(r"THE (?:EUROPEAN|COUNCIL|COMMISSION|MEMBER STATES|HIGH)\b")
+# What follows the title: the institution, else the citations or recitals.
+_AFTER_TITLE = re.compile(
+    r"THE (?:EUROPEAN|COUNCIL|COMMISSION|MEMBER STATES|HIGH)\b|Having regard|Whereas|Article 1\b|Official Journal L"
+)
 _CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
 
 
@@ -61,7 +64,7 @@ def _typed(paragraphs: Iterator[str]) -> Iterator[Line]:
             continue
         if place == "head" and _TITLE.match(folded) and len(folded) < 1000:
             place = "title"
-        elif place in ("head", "title") and (_INSTITUTION.match(folded) or folded.startswith("Official Journal L")):
+        elif place in ("head", "title") and _AFTER_TITLE.match(folded):
             place = "body"
         if folded.startswith("ANNEX"):
             place = "annexes"
@@ -70,7 +73,7 @@ def _typed(paragraphs: Iterator[str]) -> Iterator[Line]:
         elif _NOTE.match(paragraph.strip()):
             # Notes to tables stay in their annex, but their numbers are not those of a list.
             yield Line("text", folded, quoted=True) if place == "annexes" else Line("note", folded)
-        elif labels.readings(folded):
+        elif labels.readings(folded) and not folded.isalnum():
             yield Line("text", label=folded)
         elif (found := _APART.fullmatch(paragraph.strip())) and labels.readings(found["label"]):
             yield Line("text", " ".join(found["rest"].split()), found["label"])
