@@ -1,4 +1,4 @@
-"""Acts in Formex 4, the markup of the Publications Office: Official Journal and consolidated, single or in an archive."""
+"""Acts in Formex 4, the markup of the Publications Office: single files and the archives that Cellar delivers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def read_formex(
 def _joined(data: bytes, name: str, limits: Limits) -> list[_File]:
     """Parse a file, or each of the files that it was joined from."""
     starts = [match.start() for match in _DECLARATION.finditer(data)]
-    if len(starts) < 2:  # noqa: PLR2004
+    if len(starts) < 2:
         return [_File(name, parse_xml(name, data, limits=limits))]
     if len(starts) > limits.members:
         raise SourceFormatError(name, f"{len(starts):,} files in one; the limit is {limits.members:,}", "split it")

@@ -15,6 +15,8 @@ _ANNEX = re.compile(
         \s*[.:—–-]*\s*(?P<title>.*)""",
     re.VERBOSE | re.IGNORECASE,
 )
+# "Part A. List of …", "PART 2: Method": a sentence that cites a part goes on without a stop.
+_OPENING = re.compile(r"(?P<label>(?:Part|PART)\s+(?:[A-Z]|[IVXL]+|\d+))\s*[.:]\s+(?P<text>[A-Z].*)")
 
 
 def annex_line(parts: list[str]) -> Line:
@@ -43,10 +45,14 @@ def division_lines(parts: list[str]) -> list[Line]:
     return [Line("division", text, _label(found))]
 
 
-def section_lines(parts: list[str]) -> list[Line]:
+def section_lines(parts: list[str], depth: int = 0) -> list[Line]:
     """Return the lines of a title within an annex: a division that is named so, a number with its heading, a heading.
 
     The number stands on a line of its own, which makes what follows its heading.
+
+    Args:
+        parts: Printed lines of the title.
+        depth: Nesting of its group, 0 where the markup does not tell.
     """
     if not parts:
         return []
@@ -57,8 +63,14 @@ def section_lines(parts: list[str]) -> list[Line]:
     if not label and labels.readings(parts[0]):
         label, title = parts[0], ""
     text = " ".join(part for part in (title, *parts[1:]) if part)
-    opening = [Line("heading", "", label)] if label else []
+    opening = [Line("heading", "", label, depth)] if label else []
     return opening + ([Line("heading", text)] if text else [])
+
+
+def opening_division(text: str) -> tuple[str, str] | None:
+    """Return label and rest of a paragraph that opens a part of an annex, None for any other paragraph."""
+    found = _OPENING.fullmatch(text)
+    return (found["label"], found["text"]) if found else None
 
 
 def _is_set_apart(text: str, found: re.Match[str]) -> bool:

@@ -15,9 +15,10 @@ from regreact.rag.act import Table
 from regreact.rag.convert import labels
 from regreact.rag.convert.formex_tables import grid_of
 from regreact.rag.convert.formex_text import Notes, child_text, inline_text, is_block
-from regreact.rag.convert.formex_titles import annex_line, division_lines, section_lines
+from regreact.rag.convert.formex_titles import annex_line, division_lines, opening_division, section_lines
 from regreact.rag.convert.lines import Line, Role
 from regreact.sources.blocks import fold
+from regreact.sources.formex_context import plain_text
 
 # Data about the document that is not printed in it, and footnotes, which are read where their markers stand.
 _UNPRINTED = frozenset("BIB.INSTANCE BIB.INSTANCE.CONS BIB.DATA INFO.CONSLEG INFO.PROD FAM.COMP GR.NOTES".split())
@@ -41,13 +42,16 @@ class Walker:
         self._role: Role = "text"
         self._quoted = False
         self._depth = 0
+        self._item_depth = 0  # of the item that text stands in, 0 outside of items
         self._pending: Line | None = None  # a label that waits for its text
         self._handlers: dict[str, Callable[[etree._Element], None]] = {
             "TITLE": self._title,
             "DIVISION": self._division,
             "ARTICLE": self._article,
             "PARAG": self._paragraph,
+            "P": self._plain,
             "NP": self._numbered,
+            "GR.SEQ": self._group,
             "NO.GR.SEQ": self._number_of_group,
             "LIST": self._list,
             "ITEM": self._item,
@@ -96,7 +100,7 @@ class Walker:
         if pending:
             self._emit(Line(pending.role, text, pending.label, pending.depth))
         else:
-            self._emit(Line(self._role, text))
+            self._emit(Line(self._role, text, depth=self._item_depth if self._role == "text" else 0))
 
     def _label(self, role: Role, label: str, depth: int = 0) -> None:
         self._flush()
@@ -118,14 +122,18 @@ class Walker:
         self.lines.append(line)
 
     @contextmanager
-    def _within(self, *, role: Role | None = None, quoted: bool | None = None, depth: int | None = None) -> Iterator[None]:
-        before = self._role, self._quoted, self._depth
+    def _within(
+        self, *, role: Role | None = None, quoted: bool | None = None, depth: int | None = None, item: int | None = None
+    ) -> Iterator[None]:
+        self._flush()
+        before = self._role, self._quoted, self._depth, self._item_depth
         self._role = self._role if role is None else role
         self._quoted = self._quoted if quoted is None else quoted
         self._depth = self._depth if depth is None else depth
+        self._item_depth = self._item_depth if item is None else item
         yield
         self._flush()
-        self._role, self._quoted, self._depth = before
+        self._role, self._quoted, self._depth, self._item_depth = before
 
     # --- the act -------------------------------------------------------------------------------------------
 
@@ -141,7 +149,7 @@ class Walker:
             for line in division_lines(self._parts(element)):
                 self._put(line)
         elif tag in ("GR.SEQ", "CONTENTS", "PROLOG"):
-            for line in section_lines(self._parts(element)):
+            for line in section_lines(self._parts(element), self._depth_of(element)):
                 self._put(line)
         else:
             self._mixed(element)
@@ -158,7 +166,6 @@ class Walker:
         return Walker(self.name, self.notes)
 
     def _division(self, element: etree._Element) -> None:
-        self._flush()
         with self._within(depth=0):
             self._mixed(element)
 
@@ -196,16 +203,29 @@ class Walker:
         self._flush()
 
     def _final(self, element: etree._Element) -> None:
-        self._flush()
         with self._within(role="end"):
             self._mixed(element)
+
+    def _plain(self, element: etree._Element) -> None:
+        """Read a paragraph; within an annex its first words may name a division: "Part A. List of …"."""
+        parent = element.getparent()
+        before = len(self.lines)
+        self._mixed(element)
+        if parent is None or parent.tag not in ("CONTENTS", "GR.SEQ") or before == len(self.lines):
+            return
+        line = self.lines[before]
+        if line.role == "text" and not line.quoted and (opening := opening_division(line.text)):
+            label, text = opening
+            self.lines[before : before + 1] = [Line("division", "", label), Line("text", text)]
 
     # --- lists ---------------------------------------------------------------------------------------------
 
     def _list(self, element: etree._Element) -> None:
         kind = element.get("TYPE", "").upper()
         mark = "—" if kind.endswith("DASH") else "•"
-        with self._within(depth=self._depth + 1):
+        # A list beside a numbered paragraph, not in an item, is the paragraph's.
+        hangs = next(element.itersiblings("NP", preceding=True), None) is not None
+        with self._within(depth=self._depth + (2 if hangs else 1)):
             for child in element:
                 if child.tag == "ITEM" and child.find("NP") is None and kind not in _UNMARKED_LISTS:
                     self._item(child, mark)
@@ -217,22 +237,36 @@ class Walker:
         self._flush()
         if numbered is None and mark and not _begins_with_label(inline_text(element, self.notes)):
             self._label("point", mark, self._depth)
-        self._mixed(element)
-        self._flush()
+        with self._within(item=self._depth):
+            self._mixed(element)
 
     def _numbered(self, element: etree._Element) -> None:
-        """Read a number and its text; outside lists the markup does not tell how deep it stands."""
-        number = element.find("NO.P")
-        self._flush()
-        if number is not None and (label := inline_text(number, self.notes)):
-            self._label("point", label, self._depth)
-        for child in element:
-            if child is not number:
-                self._walk(child)
-        self._flush()
+        """Read a number and its text; outside lists it stands one level below its group."""
+        number, parent = element.find("NO.P"), element.getparent()
+        in_item = parent is not None and parent.tag == "ITEM"
+        depth = self._depth + (0 if in_item else 1)
+        with self._within(depth=depth, item=depth):
+            if number is not None and (label := inline_text(number, self.notes)):
+                self._label("point", label, self._depth)
+            for child in element:
+                if child is not number:
+                    self._walk(child)
+
+    def _group(self, element: etree._Element) -> None:
+        with self._within(depth=self._depth + 1):
+            self._mixed(element)
 
     def _number_of_group(self, element: etree._Element) -> None:
-        self._label("point", inline_text(element, self.notes))
+        self._label("point", inline_text(element, self.notes), self._depth)
+
+    def _depth_of(self, title: etree._Element) -> int:
+        """Return the depth of a numbered title, 0 if the markup does not nest it in the group that its number names."""
+        number = _number_in(title)
+        if not labels.is_multi(number):
+            return self._depth
+        above = (e.find("TITLE") for e in title.iterancestors("GR.SEQ") if e is not title.getparent())
+        nested = any(number.startswith(f"{_number_in(t)}.") for t in above if t is not None and _number_in(t))
+        return self._depth if nested else 0
 
     def _defined(self, element: etree._Element) -> None:
         """A symbol and what it stands for are one line: "EC = emissions from …"."""
@@ -249,7 +283,10 @@ class Walker:
         caption = "" if title is None else " ".join(self._parts(title))
         rows = grid_of(element, self._cell, self.name)
         if rows or caption:
-            self._put(Line("text", table=Table(rows, caption)))
+            self._put(Line("text", depth=self._item_depth, table=Table(rows, caption)))
+        for notes in element.findall("GR.NOTES"):
+            for annotation in notes.findall("GR.ANNOTATION"):
+                self._walk(annotation)
 
     def _cell(self, cell: etree._Element) -> str:
         walker = self._inner()
@@ -258,13 +295,11 @@ class Walker:
         return " ".join(text for line in walker.lines for text in _flat(line))
 
     def _quotation(self, element: etree._Element) -> None:
-        self._flush()
-        with self._within(quoted=True, depth=0):
+        with self._within(quoted=True, depth=0, item=0):
             self._mixed(element)
 
     def _contents(self, element: etree._Element) -> None:
         """Entries of a table of contents are no headings: they are set apart like quotations."""
-        self._flush()
         with self._within(quoted=True):
             for entry in element.iter("TITLE", "TOC.ITEM"):
                 self._text(" ".join(inline_text(part, self.notes) for part in entry))
@@ -281,6 +316,10 @@ def _flat(line: Line) -> Iterator[str]:
         if line.table.caption:
             yield line.table.caption
         yield from (cell for row in line.table.rows for cell in row if cell)
+
+
+def _number_in(title: etree._Element) -> str:
+    return labels.bare(labels.split(f"{plain_text(title)} ")[0])
 
 
 def _begins_with_label(text: str) -> bool:
