@@ -11,6 +11,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from pdfminer.layout import LTPage
@@ -31,11 +32,15 @@ from regreact.rag.convert.limits import LIMITS, check_pages, check_size, refusal
 MAX_CHARACTERS = 50_000
 MAX_SHAPES = 50_000
 MAX_FORMS = 2_000
-MAX_CONTENT_BYTES = 8 * 1024 * 1024
+MAX_CONTENT_BYTES = 4 * 1024 * 1024
+# Limits of a document, against many pages that share a long drawing.
+MAX_DOCUMENT_MARKS = 8_000_000
+MAX_DOCUMENT_CONTENT_BYTES = 128 * 1024 * 1024
 # All streams together, unpacked: fonts and images count, though images are not read.
 MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 MAX_OTHER_FILTER_BYTES = 64 * 1024  # packed with LZW, which may grow a thousandfold
 
+_AGAIN = "download it again from the Publications Office"
 _STREAM = re.compile(rb"\bstream\r?\n")
 _OTHER_FILTER = re.compile(rb"/(?:LZWDecode|LZW|RunLengthDecode|RL)\b|/(?:Filter|F)\s*\d+\s+\d+\s+R\b")
 # What pdfminer and pdfplumber raise on files that break the format.
@@ -46,7 +51,9 @@ _BROKEN = (
     ArithmeticError,
     AssertionError,
     AttributeError,
+    EOFError,
     LookupError,
+    OSError,
     TypeError,
     ValueError,
     struct.error,
@@ -55,23 +62,40 @@ _BROKEN = (
 logging.getLogger("pdfminer").setLevel(logging.ERROR)  # one line for each odd operator otherwise
 
 
+@dataclass
+class Spent:
+    """What the pages of a document have drawn so far.
+
+    Attributes:
+        marks: Characters, shapes and forms.
+        content_bytes: Bytes of their drawings.
+    """
+
+    marks: int = 0
+    content_bytes: int = 0
+
+
 class BoundedDevice(PDFPageAggregatorWithMarkedContent):
     """Collects what a page draws, up to the limits of a page.
 
     Args:
         name: The file, for the message.
         page: Number of the page, from 1.
+        spent: What the pages before have drawn.
     """
 
-    def __init__(self, name: str, page: int, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, name: str, page: int, spent: Spent, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._name, self._page = name, page
+        self._name, self._page, self._spent = name, page, spent
         self._counts = {"characters": 0, "shapes": 0, "forms": 0}
 
     def _count(self, what: str, allowed: int) -> None:
         self._counts[what] += 1
+        self._spent.marks += 1
         if self._counts[what] > allowed:
             raise refusal(self._name, f"more than {allowed:,} {what} on page {self._page}", f"{allowed:,} a page")
+        if self._spent.marks > MAX_DOCUMENT_MARKS:
+            raise refusal(self._name, "its pages draw too much", f"{MAX_DOCUMENT_MARKS:,} characters and shapes")
 
     def render_string_horizontal(  # noqa: PLR0913, PLR0917  pdfminer's signature
         self,
@@ -123,12 +147,15 @@ class BoundedPage(Page):
     """A page that is drawn with limits."""
 
     document: str = ""
+    spent: Spent
 
     @property
     def layout(self) -> LTPage:
         """What the page draws."""
         if not hasattr(self, "_layout"):
-            device = BoundedDevice(self.document, self.page_number, self.pdf.rsrcmgr, pageno=self.page_number)
+            device = BoundedDevice(
+                self.document, self.page_number, self.spent, self.pdf.rsrcmgr, pageno=self.page_number
+            )
             PDFPageInterpreter(self.pdf.rsrcmgr, device).process_page(self.page_obj)
             self._layout: LTPage = device.get_result()
         return self._layout
@@ -158,24 +185,33 @@ def read_pages(name: str, data: bytes) -> Iterator[BoundedPage]:
         raise _translated(name, error) from error
 
 
-_AGAIN = "download it again from the Publications Office"
-
-
 def _pages(name: str, data: bytes) -> Iterator[BoundedPage]:
     pdf = PDF(io.BytesIO(data))
-    _check_claim(name, pdf)
-    entries = []
+    claimed = _claimed_pages(pdf)
+    check_pages(name, claimed)
+    entries: list[PDFPage] = []
     for entry in PDFPage.create_pages(pdf.doc):
         entries.append(entry)
         check_pages(name, len(entries))
+    if not entries and claimed:
+        raise DocumentRefusedError(name, f"none of the {claimed} pages it claims can be reached", _AGAIN)
     if not entries:
         raise SourceFormatError(name, "the PDF has no pages", _AGAIN)
+    spent = Spent()
     for number, entry in enumerate(entries, start=1):
-        _check_contents(name, number, entry)
+        _check_contents(name, number, entry, spent)
         page = BoundedPage(pdf, entry, number)
-        page.document = name
+        page.document, page.spent = name, spent
+        page.objects  # noqa: B018  drawn here, where errors are translated
         yield page
         page.close()
+
+
+def _claimed_pages(pdf: PDF) -> int:
+    """Return the number of pages that the file claims, which costs nothing to read."""
+    tree = resolve1(pdf.doc.catalog.get("Pages"))
+    count = resolve1(tree.get("Count")) if isinstance(tree, dict) else None
+    return count if isinstance(count, int) else 0
 
 
 def _check_envelope(name: str, data: bytes) -> None:
@@ -224,15 +260,7 @@ def _unpacked(name: str, data: bytes, start: int) -> int:
     raise refusal(name, "a stream is packed three times over", "two layers")
 
 
-def _check_claim(name: str, pdf: PDF) -> None:
-    """Refuse by the number of pages that the file claims, before they are walked."""
-    tree = resolve1(pdf.doc.catalog.get("Pages"))
-    count = resolve1(tree.get("Count")) if isinstance(tree, dict) else None
-    if isinstance(count, int):
-        check_pages(name, count)
-
-
-def _check_contents(name: str, number: int, entry: PDFPage) -> None:
+def _check_contents(name: str, number: int, entry: PDFPage, spent: Spent) -> None:
     """Refuse a page whose drawing is too long to follow."""
     size = 0
     for reference in entry.contents:
@@ -241,6 +269,9 @@ def _check_contents(name: str, number: int, entry: PDFPage) -> None:
             size += len(stream.get_data()) + 1
         if size > MAX_CONTENT_BYTES:
             raise refusal(name, f"page {number} draws more than {MAX_CONTENT_BYTES:,} bytes", "that size a page")
+    spent.content_bytes += size
+    if spent.content_bytes > MAX_DOCUMENT_CONTENT_BYTES:
+        raise refusal(name, "its pages draw too much", f"{MAX_DOCUMENT_CONTENT_BYTES:,} bytes of drawing")
 
 
 def _translated(name: str, error: BaseException) -> SourceFormatError:

@@ -94,9 +94,7 @@ def glyphs_of(characters: Iterable[Mapping[str, Any]], width: float, height: flo
         # A font without a table of characters gives numbers of glyphs, "(cid:5)".
         text = "\ufffd" if c["text"].startswith("(cid:") else c["text"].translate(_LIGATURES)
         font = c["fontname"]
-        glyphs.append(
-            Glyph(text, x0, x1, top, bottom, c["size"], bool(_BOLD.search(font)), bool(_ITALIC.search(font)))
-        )
+        glyphs.append(Glyph(text, x0, x1, top, bottom, c["size"], bool(_BOLD.search(font)), bool(_ITALIC.search(font))))
     return glyphs
 
 

@@ -177,21 +177,23 @@ def _items(runs: Sequence[_Run]) -> tuple[Item, ...]:
 
 
 def _with_edges(columns: Sequence[Column], middle: float) -> tuple[Column, ...]:
-    """Set the edges of each column: those of the text of all columns on the page that lie alike."""
-    extents: dict[tuple[bool, bool], tuple[float, float]] = {}
-    kinds = [(c.full_width, not c.full_width and c.items[0].x0 >= middle) for c in columns]
+    """Set the edges of each column: those of all text on the page, or on its side of the page."""
+    sides: dict[bool | None, list[Item]] = {None: [item for column in columns for item in column.items]}
+    kinds = [None if c.full_width else c.items[0].x0 >= middle for c in columns]
     for kind, column in zip(kinds, columns, strict=True):
-        x0, x1 = min(i.x0 for i in column.items), max(i.x1 for i in column.items)
-        before = extents.get(kind, (x0, x1))
-        extents[kind] = (min(before[0], x0), max(before[1], x1))
+        if kind is not None:
+            sides.setdefault(kind, []).extend(column.items)
     return tuple(
-        replace(column, x0=extents[kind][0], x1=extents[kind][1]) for kind, column in zip(kinds, columns, strict=True)
+        replace(column, x0=min(i.x0 for i in sides[kind]), x1=max(i.x1 for i in sides[kind]))
+        for kind, column in zip(kinds, columns, strict=True)
     )
 
 
 def without_running_heads(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """Drop running heads, feet and page numbers: margin lines that recur with other numbers, and the Journal's own."""
-    seen = Counter(key for page in pages for key in {_key(i) for c in page.columns for i in c.items if _marginal(i, page)})
+    seen: Counter[str] = Counter()
+    for page in pages:
+        seen.update({_key(i) for c in page.columns for i in c.items if _marginal(i, page)})
     recurring = {key for key, count in seen.items() if count >= max(2, len(pages) / 4)}
 
     def stays(item: Item, page: PageLayout) -> bool:
@@ -201,15 +203,16 @@ def without_running_heads(pages: Sequence[PageLayout]) -> list[PageLayout]:
     kept = []
     for page in pages:
         columns = [replace(c, items=tuple(i for i in c.items if stays(i, page))) for c in page.columns]
-        kept.append(replace(page, columns=tuple(_narrowed(c) for c in columns if c.items)))
+        kept.append(replace(page, columns=_narrowed([c for c in columns if c.items])))
     return kept
 
 
-def _narrowed(column: Column) -> Column:
-    """Set the edges of a single column anew, which a running head made wider."""
-    if not column.full_width:
-        return column
-    return replace(column, x0=min(i.x0 for i in column.items), x1=max(i.x1 for i in column.items))
+def _narrowed(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Set the edges of full-width columns anew, which a running head made wider."""
+    items = [item for column in columns for item in column.items]
+    return tuple(
+        replace(c, x0=min(i.x0 for i in items), x1=max(i.x1 for i in items)) if c.full_width else c for c in columns
+    )
 
 
 def _marginal(item: Item, page: PageLayout) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 from regreact.rag.act import Table
 from regreact.rag.convert.pdf_glyphs import LABEL, PrintedLine
@@ -17,6 +18,8 @@ from regreact.rag.convert.pdf_words import Vocabulary, joined
 _INDENT = 3.0  # points: edges closer than this are the same
 _SHORT = 0.75  # of the width: a line that ends before it is the last of its paragraph
 _HEADING_LEADING = 1.6  # of the usual: headings are set wider
+# A number of a division stands alone above its heading.
+_NUMBERED = re.compile(r"(?:article|annex|appendix|part|title|chapter|section)(?:\s+\w{1,6})?\.?", re.IGNORECASE)
 _TERMINAL = re.compile(r"(?:[.;:!?—’”]|\b(?:and|or),?)(?:\s*\(\d+\))?$")
 
 
@@ -84,7 +87,7 @@ def usual_leading(pages: Iterable[PageLayout]) -> float:
     for page in pages:
         for column in page.columns:
             lines = [i for i in column.items if isinstance(i, PrintedLine)]
-            for above, below in zip(lines, lines[1:], strict=False):
+            for above, below in pairwise(lines):
                 step = (below.bottom - above.bottom) / max(below.size, 1.0)
                 if 0.8 < step < 2.5:
                     steps[round(step, 1)] += 1
@@ -149,6 +152,8 @@ def _begins(current: _Open, line: PrintedLine, column: Column, leading: float) -
         return _begins_after_break(current, line, column)
     heading = any(centred) and _is_heading_style([*current.lines, line])
     if line.bottom - last.bottom > leading * max(line.size, last.size) * (_HEADING_LEADING if heading else 1.25):
+        return True
+    if any(centred) and (_NUMBERED.fullmatch(last.text) or _NUMBERED.fullmatch(line.text)):
         return True
     if all(centred) or heading:
         return False

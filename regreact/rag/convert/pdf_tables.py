@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from regreact.rag.act import Table
@@ -108,7 +109,8 @@ def find_tables(
         ys = _merged(y for r in across for y in (r.top, r.bottom))
         xs = _merged(x for r in group for x in (r.x0, r.x1))
         inside = [g for g in glyphs if xs[0] <= g.middle[0] <= xs[-1] and ys[0] <= g.middle[1] <= ys[-1]]
-        if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) > _MAX_CELLS or not any(not g.text.isspace() for g in inside):
+        printed = any(not g.text.isspace() for g in inside)
+        if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) > _MAX_CELLS or not printed:
             continue
         taken = {id(g) for g in inside}
         glyphs = [g for g in glyphs if id(g) not in taken]
@@ -176,7 +178,7 @@ def _without_rules(row: Sequence[Sequence[PrintedLine]]) -> list[list[list[Print
     """Return the rows that stand between two rules: each begins in the first column, below a space."""
     lines = sorted((line for cell in row for line in cell), key=lambda line: line.bottom)
     starts = [float("-inf")]
-    for above, below in zip(lines, lines[1:], strict=False):
+    for above, below in pairwise(lines):
         spaced = below.bottom - above.bottom > _ROW_SPACE * below.size
         if spaced and any(abs(line.bottom - below.bottom) <= _TOUCH for line in row[0]):
             starts.append(below.bottom - _TOUCH)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _SOFT = "\u00ad"
-_HYPHENS = "-\u2010"
+_HYPHENS = "\u2010-"  # the plain one last: it ends a character class
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _HEAD = re.compile(rf"((?:[^\W\d_]+[-\u2010])*[^\W\d_]+)[{_SOFT}{_HYPHENS}]$")
 _TAIL = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
