@@ -132,7 +132,7 @@ def _with_items(text: str, citation: Citation) -> Citation:
     """Return a citation with the numbered items before it that it singles out; its words stay as they are."""
     if not re.match(r"(?:Annex|Appendix|Part|Table)\b", citation.pinpoint):
         return citation
-    items = ITEMS.search(text[: citation.start])
+    items = next((m for m in ITEMS.finditer(text[: citation.start]) if m.end() == citation.start), None)
     return replace(citation, items=items[0]) if items else citation
 
 

@@ -23,11 +23,12 @@ def placed(provision: Provision, above: str = "") -> Provision:
     used: dict[str, int] = {}
     content: list[str | Table | Provision] = []
     for inner in provision.content:
-        if isinstance(inner, Provision):
-            below = placed(inner, address)
-            count = used[below.address] = used.get(below.address, 0) + 1
-            inner = placed(inner, address) if count == 1 else renamed(below, f"{below.address}-{count}")
-        content.append(inner)
+        if not isinstance(inner, Provision):
+            content.append(inner)
+            continue
+        below = placed(inner, address)
+        count = used[below.address] = used.get(below.address, 0) + 1
+        content.append(below if count == 1 else renamed(below, f"{below.address}-{count}"))
     return Provision(provision.kind, provision.label, address, provision.heading, tuple(content))
 
 
