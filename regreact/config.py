@@ -237,6 +237,9 @@ class RagSettings(Group):
     passages: int = Field(default=5, ge=1, le=50)
 
 
+RetrieverMode = Literal["lexical", "dense", "fused", "fused_maxsim"]
+
+
 class RetrieverSettings(Group):
     """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
 
@@ -255,7 +258,7 @@ class RetrieverSettings(Group):
         hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
     """
 
-    mode: Literal["lexical", "dense", "fused", "fused_maxsim"] = "fused"
+    mode: RetrieverMode = "fused"
     scope: Literal["enacting", "all"] = "enacting"
     encoder: Literal["terms", "colbert", "minilm", "lexical"] = "terms"
     checkpoint: str | None = None

@@ -8,10 +8,11 @@ from pydantic import ValidationError
 from regreact.errors import ConfigError
 from regreact.rag.encoders import make_encoder
 from regreact.rag.fusion import reciprocal_rank_fusion
-from regreact.rag.retriever import ActRetriever, Mode, RetrieverSettings, retriever, without_own_name
+from regreact.config import RetrieverMode, RetrieverSettings
+from regreact.rag.retriever import ActRetriever, retriever, without_own_name
 from tests.rag.acts import SMALL
 
-MODES: tuple[Mode, ...] = ("lexical", "dense", "fused", "fused_maxsim")
+MODES: tuple[RetrieverMode, ...] = ("lexical", "dense", "fused", "fused_maxsim")
 
 
 def test_fusion_by_hand() -> None:
@@ -34,7 +35,7 @@ def test_no_ranking_gives_nothing() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_mode_finds_the_paragraph(mode: Mode) -> None:
+def test_every_mode_finds_the_paragraph(mode: RetrieverMode) -> None:
     found = retriever(SMALL, RetrieverSettings(mode=mode)).search("distance of moorings from nests of a heron", k=3)
     assert found[0].chunk.addresses[0] == "art_3/par_1"
     assert [p.score for p in found] == sorted((p.score for p in found), reverse=True)
@@ -57,7 +58,7 @@ def test_fused_scores_are_those_of_reciprocal_ranks() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("query", ["", "of the and", "zebra"])
-def test_a_query_without_a_word_of_the_act_finds_nothing(mode: Mode, query: str) -> None:
+def test_a_query_without_a_word_of_the_act_finds_nothing(mode: RetrieverMode, query: str) -> None:
     assert retriever(SMALL, RetrieverSettings(mode=mode)).search(query) == []
 
 
