@@ -73,7 +73,8 @@ class OpenProvisions:
         if not ways:
             return None
         sure = line.role != "text"
-        if sure and line.depth and not labels.is_multi(labels.bare(line.label)):
+        # A number of several levels tells more than the nesting of lists; the depth of a heading is that of its number.
+        if sure and line.depth and (line.role == "heading" or not labels.is_multi(labels.bare(line.label))):
             return self._at_depth(line, ways)
         found = self.continued(line.label, following, sure)
         if found:
