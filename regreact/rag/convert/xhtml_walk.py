@@ -55,7 +55,7 @@ _FURNITURE = frozenset(
     " bgtool langue".split()
 )
 _HEAD_TABLE = _FURNITURE | frozenset(
-    "hd-toc-1 hd-toc-2 hd-toc-3 toc-1 toc-2 title-fam-member title-fam-member-star".split()
+    "arrow hd-toc-1 hd-toc-2 hd-toc-3 toc-1 toc-2 title-fam-member title-fam-member-star".split()
 )
 _OPEN = "[‘“«\"]?"
 # "ANNEX", "ANNEX IIa", "ANNEXE I", "ANNEX A": opens an annex where the class is that of any title.
