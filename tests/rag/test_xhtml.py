@@ -358,7 +358,7 @@ def test_all_articles_are_found(acts: dict[Path, LegalAct]) -> None:
         page = path.read_text(encoding="utf-8")
         expected = (
             re.findall(r'id="art_(\w+)"', page)
-            or re.findall(r'class="ti-art">Article (\w+)<', page)
+            or re.findall(r'class="ti-art">Article\s(\w+)<', page)
             or re.findall(r"<p>Article (\d+) [A-Z]", page)
         )
         assert [p.label for p in act.walk() if p.kind == "art"] == expected, path.name

@@ -79,7 +79,7 @@ def _root(data: bytes, name: str) -> etree._Element:
     except (etree.LxmlError, ValueError) as error:
         raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
     internal = root.getroottree().docinfo.internalDTD
-    if internal is not None and any(True for _ in internal.iterentities()):
+    if internal is not None and internal.entities():
         raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
     _in_namespace(root)
     depth = _depth(root)
