@@ -78,14 +78,13 @@ def _root(data: bytes, name: str) -> etree._Element:
         root = parse_page(name, _in_utf8(data))
     except (etree.LxmlError, ValueError) as error:
         raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
-    internal = root.getroottree().docinfo.internalDTD
-    if internal is not None and internal.entities():
-        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
     _in_namespace(root)
     depth = _depth(root)
     if depth > MAX_DEPTH:
         raise DocumentRefusedError(name, f"elements nested {depth} deep, more than {MAX_DEPTH}", "check its origin")
-    resolve_entities(root)
+    unknown = resolve_entities(root)
+    if unknown or b"<!ENTITY" in data:
+        raise DocumentRefusedError(name, f"declares entities of its own {unknown}", "do not use this file")
     return root
 
 
