@@ -108,6 +108,17 @@ def test_official_journal(prefix: str) -> None:
     assert "1.2.2019" not in act.text
 
 
+def test_numbers_of_an_annex_are_no_paragraphs() -> None:
+    body = f'<p class="ti-art">Article 1</p><p class="normal">Sail.</p><p class="doc-ti">ANNEX</p><p class="normal">1.{NB}Keel.</p>'
+    act = convert(xhtml('<p class="doc-ti">DECISION</p>' + body + f'<p class="normal">2.{NB}Hull.</p>'))
+    assert [p.address for p in act.walk()] == ["art_1", "anx", "anx/pnt_1", "anx/pnt_2"]
+
+
+def test_french_page_says_who_it_is() -> None:
+    act = convert(xhtml('<p class="oj-hd-lg">FR</p><p class="oj-doc-ti">RÈGLEMENT (UE) 2019/777 SUR LES NAVIRES</p>' + ARTICLE))
+    assert act.celex == "32019R0777"
+
+
 def test_ids_tell_recitals_articles_and_annexes() -> None:
     body = (
         '<div class="eli-container"><div class="eli-main-title"><p class="oj-doc-ti">DECISION (EU) 2020/5</p></div>'

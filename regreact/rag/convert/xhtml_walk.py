@@ -67,6 +67,7 @@ class Walker:
         self._captions: list[str] = []
         self._place: Role | None = None  # what the part of the page is, if it is one: title, recital, end, annex
         self._enacting = False  # the enacting terms have begun
+        self._in_annex = False  # the last title was that of an annex, not of an article
         self._annexes = 0  # annexes opened within the part of the page that holds one
 
     def walk(self, body: etree._Element) -> list[Line]:
@@ -251,6 +252,7 @@ class Walker:
             if (found := pattern.fullmatch(text)) is not None:
                 opened: Role = "annex" if role == "annex" else "appendix"
                 self._annexes += opened == "annex"
+                self._in_annex = True
                 # A second title of an annex within one is that of an annex below it.
                 depth = min(self._annexes, 2) if self._place == "annex" else 0
                 self.lines.append(Line(opened, found["rest"], found["label"], depth))
@@ -260,6 +262,7 @@ class Walker:
     def _structure(self, role: Role, text: str) -> None:
         self._flush()
         self._enacting = True
+        self._in_annex = self._in_annex and role != "article"
         found = NUMBERED.fullmatch(text)
         label, rest = (found["label"], found["rest"]) if found else (text, "")
         self.lines.append(Line(role, rest, label))
@@ -295,12 +298,12 @@ class Walker:
             self.lines.append(Line("end", text))
             return
         label, rest = split_number(raw) if self._enacting else ("", text)
-        division = DIVISION.fullmatch(text) if self._place == "annex" and not self._depth else None
+        division = DIVISION.fullmatch(text) if self._in_annex and not self._depth else None
         if division and division["stop"] and not text.endswith((".", ";")):
             self.lines.append(Line("division", division["rest"], division["label"]))
         elif not label:
             self.lines.append(Line("text", text, depth=self._depth))
-        elif PARAGRAPH.fullmatch(label) and self._place != "annex" and not self._depth:
+        elif PARAGRAPH.fullmatch(label) and not self._in_annex and not self._depth:
             self.lines.append(Line("paragraph", rest, label))
         else:
             # Within an item of a list, a label of its own begins a list below.
