@@ -19,7 +19,7 @@ from regreact.rag.convert.xhtml_text import classes_of, clean, raw_text, resolve
 from regreact.rag.convert.xhtml_walk import Walker
 from regreact.sources.eurlex_cons import reference_of
 from regreact.sources.eurlex_markup import XHTML
-from regreact.sources.eurlex_oj import language_of
+from regreact.sources.eurlex_oj import language_of, official_journal_id
 from regreact.sources.page import challenge, parse_page
 
 MAX_BYTES = 40_000_000
@@ -78,14 +78,13 @@ def _root(data: bytes, name: str) -> etree._Element:
         root = parse_page(name, _in_utf8(data))
     except (etree.LxmlError, ValueError) as error:
         raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
-    internal = root.getroottree().docinfo.internalDTD
-    if internal is not None and any(True for _ in internal.iterentities()):
-        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
     _in_namespace(root)
     depth = _depth(root)
     if depth > MAX_DEPTH:
         raise DocumentRefusedError(name, f"elements nested {depth} deep, more than {MAX_DEPTH}", "check its origin")
-    resolve_entities(root)
+    unknown = resolve_entities(root)
+    if unknown or b"<!ENTITY" in data:
+        raise DocumentRefusedError(name, f"declares entities of its own {unknown}", "do not use this file")
     return root
 
 
@@ -148,7 +147,8 @@ def _celex_of(root: etree._Element, lines: list[Line]) -> str:
     title = " ".join(line.text for line in lines if line.role == "title")
     # The grammar of citations knows the type as running text prints it.
     readable = re.sub(r"\b[A-Z]{4,}\b", lambda word: word[0].capitalize(), title)
-    return next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), "")
+    named = next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), None)
+    return named or official_journal_id(root) or ""
 
 
 def _without_classes(root: etree._Element, lines: list[Line]) -> list[Line]:
