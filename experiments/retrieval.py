@@ -79,7 +79,7 @@ def without_places(text: str) -> str:
 # --- cases ------------------------------------------------------------------------------------------------
 
 
-def cases(entries: Sequence[Mapping[str, object]], source: Path | None, acts: Acts) -> Iterator[Case]:
+def cases(entries: Sequence[Mapping[str, object]], source: Path | None, acts: Mapping[str, LegalAct]) -> Iterator[Case]:
     """Yield the citations that have a query and an act at hand."""
     for entry in entries:
         celex, addresses = entry["celex"], entry["addresses"]
@@ -110,7 +110,7 @@ def printing(unit: Unit, citation: str) -> str:
     return ""
 
 
-def sentence(entry: Mapping[str, object], source: Path | None, acts: Acts) -> str:
+def sentence(entry: Mapping[str, object], source: Path | None, acts: Mapping[str, LegalAct]) -> str:
     """Return the printed paragraph of another act, or the description of an activity, in which the citation stands."""
     note, wanted = str(entry["note"]), squeeze(str(entry["citation"]))
     cited_in = re.search(r"\b3\d{4}[A-Z]\d{4}\b", note)

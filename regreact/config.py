@@ -237,10 +237,14 @@ class RagSettings(Group):
     passages: int = Field(default=5, ge=1, le=50)
 
 
+RetrieverMode = Literal["lexical", "dense", "fused", "fused_maxsim"]
+
+
 class RetrieverSettings(Group):
     """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
 
     Attributes:
+        scope: `enacting` searches articles and annexes, which alone bind; `all` also preamble, recitals and footnotes.
         mode: `lexical` BM25, `dense` late interaction, `fused` both by reciprocal rank, `fused_maxsim` the fused
             candidates in the order of their MaxSim.
         encoder: Maker of token vectors: `terms` learns them from the act, `colbert` and `minilm` need their extra.
@@ -254,7 +258,8 @@ class RetrieverSettings(Group):
         hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
     """
 
-    mode: Literal["lexical", "dense", "fused", "fused_maxsim"] = "fused"
+    mode: RetrieverMode = "fused"
+    scope: Literal["enacting", "all"] = "enacting"
     encoder: Literal["terms", "colbert", "minilm", "lexical"] = "terms"
     checkpoint: str | None = None
     target_words: int = Field(default=160, ge=20, le=2000)

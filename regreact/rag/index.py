@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -60,13 +60,13 @@ class Index:
 
         Sharing is decided by the words themselves: BM25 gives a word of most chunks no weight, or a negative one.
         """
-        words = tokenize(query)
+        words = list(dict.fromkeys(tokenize(query)))  # a criterion that repeats a word does not mean it more
         asked = set(words)
         matched = [n for n, own in enumerate(self._word_sets) if not asked.isdisjoint(own)]
         if not matched or self._bm25 is None:
             return []
         scores = self._bm25.get_scores(words)
-        return sorted(((n, float(scores[n])) for n in matched), key=lambda pair: (-pair[1], pair[0]))
+        return _best_first((n, float(scores[n])) for n in matched)
 
     def dense(self, query: Vectors, per_token: int = 64) -> list[tuple[int, float]]:
         """Return (chunk, MaxSim score) of the candidates for a query's token vectors, best first."""
@@ -75,7 +75,7 @@ class Index:
     def maxsim(self, query: Vectors, chunks: Sequence[int]) -> list[tuple[int, float]]:
         """Return (chunk, exact MaxSim score) of the given chunks, best first."""
         scores = self.tokens.maxsim(query, chunks)
-        return sorted(((n, float(s)) for n, s in zip(chunks, scores, strict=True)), key=lambda pair: (-pair[1], pair[0]))
+        return _best_first(zip(chunks, map(float, scores), strict=True))
 
     @property
     def content(self) -> str:
@@ -144,6 +144,11 @@ def _token_arrays(
     if not fits or vectors is None or starts is None:
         raise StoreError(f"{folder}: the arrays of the index do not fit its chunks; delete it and index again")
     return vectors.astype(np.float32), starts
+
+
+def _best_first(scored: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Order by score; equal scores stay in the order of the act."""
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
 
 
 def searched_text(chunk: Chunk) -> str:

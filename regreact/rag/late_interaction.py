@@ -62,9 +62,13 @@ class TokenVectors:
         """Return the passages of the `per_token` nearest tokens of each query token, in order of position."""
         if not len(self.vectors) or not len(query):
             return np.zeros(0, dtype=np.int64)
-        nearest = self._hnsw(query, per_token) if self.uses_hnsw else self.flat(query, per_token)
-        found = nearest[nearest >= 0]
+        nearest = self.nearest(query, per_token)
+        found = nearest[nearest >= 0]  # -1 stands for none
         return np.unique(self._owner[found])
+
+    def nearest(self, query: Vectors, n: int) -> NDArray[np.int64]:
+        """Return (query tokens, n) the nearest tokens, by the graph if there is one, else exactly."""
+        return self._hnsw(query, n) if self.uses_hnsw else self.flat(query, n)
 
     def flat(self, query: Vectors, n: int) -> NDArray[np.int64]:
         """Return (query tokens, n) the nearest tokens by exact search, in no order."""

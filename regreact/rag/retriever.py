@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from regreact.rag.encoders import make_encoder
 from regreact.rag.encoders.base import Encoder
 from regreact.rag.fusion import reciprocal_rank_fusion
 from regreact.rag.index import Index, content_hash
-from regreact.rag.passages import Passage
+from regreact.rag.passages import Chunk, Passage
 
 
 class ActRetriever:
@@ -31,6 +32,7 @@ class ActRetriever:
     def __init__(self, index: Index, settings: RetrieverSettings) -> None:
         self.index = index
         self.settings = settings
+        self._celex = index.chunks[0].act.partition("-")[0] if index.chunks else ""
 
     def search(self, query: str, k: int | None = None) -> list[Passage]:
         """Return the best passages (`settings.k` unless `k` is given), best first.
@@ -38,6 +40,7 @@ class ActRetriever:
         Empty if no chunk has a word of the query in it, whatever the vectors say.
         """
         settings = self.settings
+        query = without_own_name(query, self._celex)
         rankings: dict[str, list[tuple[int, float]]] = {"lexical": self.index.lexical(query)[: settings.depth]}
         if not rankings["lexical"]:
             return []
@@ -63,8 +66,43 @@ class ActRetriever:
         ]
 
 
+def is_enacting(chunk: Chunk) -> bool:
+    """True for text of articles and annexes, and of the divisions that hold them."""
+    return bool(chunk.addresses) and not chunk.addresses[0].startswith("rec_")
+
+
+# The act's type with what stands before it, and what may stand between type and number: "Council Directive 92/43/EEC",
+# "Commission Delegated Regulation (EU) 2019/331", "Regulation (EC) No 715/2007 of the European Parliament and of the
+# Council".
+_NAME = (
+    r"(?:(?:Council|Commission|Delegated|Implementing)\s)*"
+    r"(?:Directive|Regulation|Decision|Recommendation)\s(?:\((?:EU|EC|EEC|Euratom)(?:,\s\w+)*\)\s)?(?:No\s)?"
+    r"(?:{numbers})(?:/(?:EU|EC|EEC|Euratom))?(?!\d)"
+    r"(?:\sof\sthe\s(?:European\sParliament\sand\sof\sthe\s)?Council)?"
+)
+
+
+def without_own_name(query: str, celex: str) -> str:
+    """Cut an act's own name from a query to it: there it finds its title, notes and final provisions only.
+
+    Example:
+        >>> without_own_name("forests under Directive (EU) 2018/2001 and Directive 92/43/EEC", "32018L2001")
+        'forests under and Directive 92/43/EEC'
+    """
+    number = re.fullmatch(r"3(\d{2})(\d{2})[A-Z]0*(\d+)", celex)
+    if not number:
+        return query
+    century, year, running = number.groups()
+    numbers = "|".join(rf"{y}/{running}|{running}/{y}" for y in (century + year, year))
+    return " ".join(re.sub(_NAME.format(numbers=numbers), " ", query).split())
+
+
 def retriever(
-    act: LegalAct, settings: RetrieverSettings | None = None, *, encoder: Encoder | None = None, cache: Path | None = None
+    act: LegalAct,
+    settings: RetrieverSettings | None = None,
+    *,
+    encoder: Encoder | None = None,
+    cache: Path | None = None,
 ) -> ActRetriever:
     """Return a retriever over an act.
 
@@ -81,6 +119,8 @@ def retriever(
     chosen = settings or RetrieverSettings()
     maker = encoder or make_encoder("lexical" if chosen.mode == "lexical" else chosen.encoder, chosen.checkpoint)
     cut = chunks(act, chosen.target_words, chosen.overlap_words)
+    if chosen.scope == "enacting":
+        cut = [chunk for chunk in cut if is_enacting(chunk)]
     if cache is None:
         return ActRetriever(Index.build(cut, maker, chosen.hnsw_above), chosen)
     content = content_hash(cut)

@@ -47,6 +47,11 @@ class PageDrawing:
         return x + 9.6 + 3 * len(number)
 
 
+    def turn(self) -> None:
+        """Set the page sideways: what ran across it runs up it."""
+        self.operators = [f"q 0 1 -1 0 {WIDTH} 0 cm", *self.operators, "Q"]
+
+
 def write(pages: Sequence[PageDrawing]) -> bytes:
     """Return a PDF of the pages."""
     fonts = {f"F{i}": f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>" for i, name in enumerate(FONTS.values())}

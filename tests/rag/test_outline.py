@@ -389,6 +389,20 @@ def test_a_number_without_stop_is_known_by_its_parts() -> None:
     ]
 
 
+def test_text_below_a_number_of_several_levels_is_its_own() -> None:
+    printed = (
+        "ANNEX I\n1. MILLS\n1.1. Wind\n1.1.1. Sails\nThere are:\n(a) white ones;\n(b) red ones.\nThey turn.\n1.2. Water"
+    )
+    found = act(texts(HEAD + printed))
+    assert found.by_address["anx_I/sec_1/pnt_1.1.1"].text.endswith("They turn.")
+    assert "anx_I/sec_1/pnt_1.1.1/pnt_b" in found.by_address
+
+
+def test_inserted_annexes_are_no_annexes_of_an_annex() -> None:
+    lines = [Line("annex", "", label) for label in ("ANNEX I", "ANNEX Ia", "ANNEX IB", "ANNEX II", "ANNEX IV")]
+    assert addresses(lines) == ["anx_I", "anx_Ia", "anx_IB", "anx_II", "anx_IV"]
+
+
 def test_numbered_tables_stand_right_under_the_annex_or_part() -> None:
     printed = "ANNEX I\n1. LIMITS\n1.1. Dust\nTable 1\nLimits\nMill\n—\n5\n1.2. Noise\nPART 2\nTable 1\n9\nTable 2\n7"
     found = annex(printed)
@@ -494,6 +508,13 @@ def test_headings_within_an_annex_stand_between_its_items() -> None:
         )
     )
     assert own_text(found, "anx_I") == ["On wind", "On water"]
+
+
+def test_a_heading_within_a_number_does_not_end_it() -> None:
+    numbers = [Line("annex", "", "ANNEX I"), Line("heading", "MILLS", "4."), Line("heading", "Wind", "4.1.")]
+    below = [Line("heading", "Rules"), Line("text", "The miller shall:"), Line("point", "grind.", "1.", 1)]
+    found = addresses([*numbers, *below, Line("heading", "SACKS", "5.")], "anx_I/")
+    assert found == ["anx_I/sec_4", "anx_I/sec_4/pnt_4.1", "anx_I/sec_4/pnt_4.1/pnt_1", "anx_I/pnt_5"]
 
 
 def test_repeated_annex_lists_do_not_overwrite() -> None:

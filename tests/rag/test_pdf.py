@@ -86,6 +86,12 @@ def test_a_page_of_one_column_is_read_across() -> None:
     ]
 
 
+def test_spaces_that_a_tight_line_hardly_shows_are_kept() -> None:
+    page = drawn(1)
+    page.text(LEFT, 100, "a wheel in a tight line", spacing=-4)
+    assert texts(lines_of(page)) == ["a wheel in a tight line"]
+
+
 @pytest.mark.parametrize(
     ("printed", "expected"),
     [
@@ -191,6 +197,17 @@ def test_ruled_tables_keep_their_rows_and_cells() -> None:
     assert table.rows == (("Mill", "Butter (kg)", ""), ("", "day", "night"), ("Tide", "1,5", "2"), ("Ebb", "3", ""))
     assert lines[place - 1].text.endswith("and no others:")
     assert lines[place + 1].text == "Rates are doubled on Sundays."
+
+
+def test_a_page_that_is_set_sideways_is_turned() -> None:
+    upright, sideways = PageDrawing(), PageDrawing()
+    for page in (upright, sideways):
+        page.column(100, 400, ["Rates hold at ebb."])
+        page.operators += [o for o in table_page(420).operators[4:] if "keepers" not in o and "others" not in o]
+    sideways.turn()
+    expected = lines_of(upright)
+    assert [line.table is not None for line in expected] == [False, True, False]
+    assert lines_of(sideways) == expected
 
 
 def test_a_table_that_goes_on_over_the_page_is_one() -> None:

@@ -29,10 +29,15 @@ _DIVISION_LINE = re.compile(
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
 )
+_INSERTED = re.compile(r"[\dIVXL](?:[a-z]|[A-HJKM-UWYZ])$")  # "ANNEX Ia", "ANNEX IIA"
 _NOUN = re.compile(r"(?i)\b(?:sole|articles?|annexe?s?|appendi(?:x|ces?))\b")
 ENACTING = re.compile(r"HA(?:S|VE) (?:ADOPTED|DECIDED|RECOMMENDED|AGREED)|HEREBY RECOMMENDS")
 _END = re.compile(r"Done (?:at|in) .{3,60}\d{4}\.?")
+_CORRELATION = re.compile(r"(?i)correlation table|table of equivalence")
+_LIST_OF_ANNEXES = re.compile(r"(?i)list of annexes")
+_OPENERS = ("article", "division", "annex", "appendix")
 _LONGEST_TITLE = 250
+_LONGEST_DIVISION = 500
 _NEAR = 5  # lines
 _OPENING, _CLOSING = '‘“"', '’”"'
 
@@ -84,13 +89,11 @@ class _Reader:
             self.part = "end"
         if line.role == "article" and (number := re.search(r"(\d+)([a-z]*)", line.label)):
             self.article = int(number[1]), number[2]
-        opened = previous and previous.role in ("article", "division", "annex", "appendix") and not previous.text
-        heads_annex = line.role in ("text", "heading") and self.part == "annex" and (opened or line.role == "heading")
-        if heads_annex and re.search(r"(?i)correlation table|table of equivalence", line.text):
-            self.correlation = True
+        opened = bool(previous and previous.role in _OPENERS and not previous.text)
         if opened and line.role == "text" and not line.label and not line.quoted and is_title(line.text):
             line = replace(line, role="heading")
-        if line.role == "annex" and re.search(r"(?i)correlation table", line.text):
+        titles_annex = line.role == "annex" or (line.role == "heading" and self.part == "annex")
+        if titles_annex and _CORRELATION.search(line.text):
             self.correlation = True
         self.recital_open = line.role == "recital" and not line.text
         self.found.append(line)
@@ -99,43 +102,48 @@ class _Reader:
         if self.recital_open and not line.label:
             self.found[-1] = replace(self.found[-1], text=line.text)
             self.recital_open = False
-            return
+        elif self._is_set_aside(index, line):
+            self._keep(replace(line, quoted=True))
+        elif not line.label and (structural := self._structural(line)):
+            self._keep(structural)
+        elif self.correlation:
+            self._keep(replace(line, quoted=True))
+        else:
+            for part in self._labelled(index, line):
+                self._keep(part)
+
+    def _is_set_aside(self, index: int, line: Line) -> bool:
+        """Whether the line stands in new wording of another act, or in the list of annexes."""
         if index > self.quote_end:
             self._open_quotation(index, line)
-        if index <= self.quote_end:
-            return self._keep(replace(line, quoted=True))
-        if re.fullmatch(r"(?i)list of annexes", line.text):
+        if _LIST_OF_ANNEXES.fullmatch(line.text):
             self.list_end = self._end_of_list(index)
-        if index <= self.list_end:
-            return self._keep(replace(line, quoted=True))
-        structural = None if line.label else self._structural(line)
-        if structural:
-            return self._keep(structural)
-        if self.correlation:
-            return self._keep(replace(line, quoted=True))
-        if ENACTING.match(line.text):
-            self.part = "body"
-            return self._keep(line)
-        if self.part == "end":
-            is_note = re.match(r"\(\d+\)\s", line.text) and not line.label
-            return self._keep(replace(line, role="note") if is_note else line)
-        for part in self._labelled(index, line):
-            self._keep(part)
+        return index <= self.quote_end or index <= self.list_end
 
     def _labelled(self, index: int, line: Line) -> list[Line]:
+        if ENACTING.match(line.text):
+            self.part = "body"
+            return [line]
+        if self.part == "end":
+            is_note = not line.label and re.match(r"\(\d+\)\s", line.text)
+            return [replace(line, role="note") if is_note else line]
         label, rest = (line.label, line.text) if line.label else labels.split(line.text)
         if self.part == "preamble":
-            number = re.fullmatch(r"\((\d+)\)", label)
-            if number and int(number[1]) == self.recital + 1:
-                self.recital += 1
-                return [replace(line, role="recital", label=label, text=rest)]
-            return [line]
-        if not label:
-            return [self._without_stop(index, line)]
+            return [self._recital(line, label, rest)]
+        return self._items(line, label, rest) if label else [self._without_stop(index, line)]
+
+    def _recital(self, line: Line, label: str, rest: str) -> Line:
+        number = re.fullmatch(r"\((\d+)\)", label)
+        if number is None or int(number[1]) != self.recital + 1:
+            return line
+        self.recital += 1
+        return replace(line, role="recital", label=label, text=rest)
+
+    @staticmethod
+    def _items(line: Line, label: str, rest: str) -> list[Line]:
+        """An item; "(d) (i) within a year" is two, its list begins in its first line."""
         inner, after = labels.split(rest)
-        ways = labels.readings(inner)
-        if after and any(way.first and way.series != "-" for way in ways):
-            # "(d) (i) within a year": the first item begins with a list of its own.
+        if after and any(way.first and way.series != "-" for way in labels.readings(inner)):
             return [replace(line, label=label, text=""), replace(line, label=inner, text=after)]
         return [replace(line, label=label, text=rest)]
 
@@ -159,7 +167,7 @@ class _Reader:
         if _END.match(text) and self.part == "body":
             return replace(line, role="end")
         found = _DIVISION_LINE.fullmatch(text)
-        if found and len(text) < _LONGEST_TITLE and not self.correlation:
+        if found and len(text) < _LONGEST_DIVISION and not self.correlation:
             if self.part == "annex" or re.match("(?i)part|title|chapter|(?:sub-?)?section", text):
                 return replace(line, role="division", label=found["label"], text=found["title"])
         return None
@@ -194,7 +202,7 @@ class _Reader:
         self.quote_end = self._before_next_point(index, len(self.lines))
 
     def _end_of_list(self, start: int) -> int:
-        """Last line of a list of annexes: what comes next is the first annex itself, whose number the list names too."""
+        """Last line of a list of annexes: next comes the first annex itself, whose number the list names too."""
         annexes = [i for i in range(start, len(self.lines)) if _ANNEX.fullmatch(self.lines[i].text)]
         first = [i for i in annexes if _value(number_of(self.lines[i].text)) == 1]
         capitals = [i for i in first if self.lines[i].text.isupper()] or first
@@ -245,7 +253,9 @@ def _is_definition(text: str) -> bool:
 def _nest_annexes(lines: list[Line]) -> list[Line]:
     """Give annexes of an annex depth 2: they are printed otherwise than the outer ones, or numbered from I again."""
     found = list(lines)
-    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted]
+    # A depth that the markup tells stands; inserted annexes (Ia) neither restart the count nor change the form.
+    places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
+    places = [i for i in places if not _INSERTED.search(lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
     outer, inner, form = 0, 0, None
     for i in places:

@@ -179,6 +179,11 @@ class _Builder(OpenProvisions):
         ended = self.top.tail.endswith((".", ";")) and bool(self.annex)
         return ended and bool(self._following.label) and not line.table and is_title(line.text)
 
+    def _precedes_item(self) -> bool:
+        """Whether the next line that is no heading has a label."""
+        ahead = self.lines[self.position + 1 : self.position + _AHEAD]
+        return next((bool(line.label) for line in ahead if line.role != "heading" or line.label), False)
+
     @property
     def _following(self) -> Line:
         return self.lines[self.position + 1] if self.position + 1 < len(self.lines) else Line("end")
@@ -186,15 +191,13 @@ class _Builder(OpenProvisions):
     def _leave(self, line: Line, heading: bool = False) -> None:
         """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
         both), text after the last item to what the list hangs on."""
-        heading = heading or self._heads_items(line)
         index = self._goes_on(line)
-        if index and not heading:
-            # Text below a number of several levels (10.1.5) is its own, though the list that goes on be an outer one.
-            index = max(index, *(i for i, n in enumerate(self.stack) if labels.is_multi(n.label) or not i))
-        if index:
-            del self.stack[index + (0 if heading else 1) :]
+        if index and (self._precedes_item() if heading else self._heads_items(line)):
+            del self.stack[index:]
         else:
-            self.close_to(self._holds_text)
+            # What holds several paragraphs (10.1.5) keeps the text even if the list that goes on is an outer one.
+            holder = max((i for i, node in enumerate(self.stack) if self._holds_text(node)), default=0)
+            del self.stack[max(index, holder) + 1 :]
 
     def _goes_on(self, line: Line) -> int:
         """Index of the open item whose list goes on after the text, 0 if there is none.

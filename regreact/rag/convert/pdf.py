@@ -11,7 +11,7 @@ from regreact.errors import SourceFormatError
 from regreact.rag.act import LegalAct, Table
 from regreact.rag.convert import outline
 from regreact.rag.convert.lines import Line
-from regreact.rag.convert.pdf_glyphs import PrintedLine, glyphs_of
+from regreact.rag.convert.pdf_glyphs import PrintedLine, direction, glyphs_of, turned
 from regreact.rag.convert.pdf_layout import PageLayout, lay_out, with_notes, without_running_heads
 from regreact.rag.convert.pdf_paragraphs import Paragraph, paragraphs
 from regreact.rag.convert.pdf_tables import rules_of
@@ -80,10 +80,14 @@ def _layouts(name: str, data: bytes) -> list[PageLayout]:
     pages, inked = [], 0
     for number, page in enumerate(read_pages(name, data)):
         width, height = float(page.width), float(page.height)
-        glyphs = glyphs_of(page.chars, width, height)
+        characters, shapes = page.chars, [*page.lines, *page.rects, *page.curves]
+        if way := direction(characters):
+            characters = [turned(c, way, width, height) for c in characters]
+            shapes = [turned(s, way, width, height) for s in shapes]
+            width, height = height, width
+        glyphs = glyphs_of(characters, width, height)
         inked += sum(1 for g in glyphs if not g.text.isspace() and g.text != "\ufffd")
-        rules = rules_of([*page.lines, *page.rects, *page.curves])
-        pages.append(lay_out(number, glyphs, rules, height, join))
+        pages.append(lay_out(number, glyphs, rules_of(shapes), height, join))
     if not inked:
         raise SourceFormatError(
             name, "the PDF has no text, only images (a scan)", "get XHTML or Formex; text recognition is not offered"
@@ -136,7 +140,7 @@ def _typed(printed: Iterable[Paragraph]) -> Iterator[Line]:
         elif not paragraph.centred:
             in_title = False
             yield Line("text", paragraph.text)
-        elif in_title and (paragraph.bold or paragraph.italic):
+        elif in_title and paragraph.bold:
             yield Line("title", paragraph.text)
         else:
             yield _heading(paragraph)

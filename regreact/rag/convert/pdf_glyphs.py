@@ -98,6 +98,33 @@ def glyphs_of(characters: Iterable[Mapping[str, Any]], width: float, height: flo
     return glyphs
 
 
+def direction(characters: Iterable[Mapping[str, Any]]) -> int:
+    """Return how most of a page's text runs: 0 across the page, 1 up it, -1 down it (a page set sideways)."""
+    ways: Counter[int] = Counter()
+    for c in characters:
+        ways[0 if c["upright"] else 1 if c["matrix"][1] > 0 else -1] += 1
+    return ways.most_common(1)[0][0] if ways else 0
+
+
+def turned(thing: Mapping[str, Any], way: int, width: float, height: float) -> dict[str, Any]:
+    """Return a character or rule of a sideways page as it lies when the page is turned to be read.
+
+    Args:
+        thing: As pdfplumber gives it.
+        way: 1 if the text runs up the page, -1 if down.
+        width: Width of the page in points before it is turned.
+        height: Height of the page in points before it is turned.
+    """
+    x0, x1, top, bottom = thing["x0"], thing["x1"], thing["top"], thing["bottom"]
+    if way > 0:
+        place = {"x0": height - bottom, "x1": height - top, "top": x0, "bottom": x1}
+    else:
+        place = {"x0": top, "x1": bottom, "top": width - x1, "bottom": width - x0}
+    upright = thing.get("upright")
+    size = {} if upright is None else {"upright": not upright, "size": x1 - x0}
+    return {**thing, **place, **size}
+
+
 def printed_lines(glyphs: Sequence[Glyph]) -> list[PrintedLine]:
     """Return the lines of a column, topmost first; super- and subscripts go to the line that they belong to."""
     lines = [line for row in _rows(glyphs) if (line := _printed(row)) is not None]

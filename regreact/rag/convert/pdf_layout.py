@@ -111,18 +111,27 @@ def lay_out(
 
 def _runs(glyphs: Sequence[Glyph]) -> list[_Run]:
     """Return the glyphs in runs: on one line, no gap wider than a letter."""
-    ordered = sorted((g for g in glyphs if not g.text.isspace()), key=lambda g: (round(g.bottom), g.x0))
     groups: list[list[Glyph]] = []
-    for glyph in ordered:
-        last = groups[-1][-1] if groups else None
-        near = last and round(last.bottom) == round(glyph.bottom) and glyph.x0 - last.x1 <= 0.9 * glyph.size
-        if near:
+    last: Glyph | None = None  # that is no space
+    for glyph in sorted(glyphs, key=lambda g: (round(g.bottom), g.x0)):
+        level = last is not None and round(last.bottom) == round(glyph.bottom)
+        if glyph.text.isspace():
+            if level:
+                groups[-1].append(glyph)
+            continue
+        if last is not None and level and glyph.x0 - last.x1 <= 0.9 * glyph.size:
             groups[-1].append(glyph)
         else:
             groups.append([glyph])
-    return [
-        _Run(g[0].x0, max(c.x1 for c in g), min(c.top for c in g), max(c.bottom for c in g), tuple(g)) for g in groups
-    ]
+        last = glyph
+    return [_run(group) for group in groups]
+
+
+def _run(glyphs: Sequence[Glyph]) -> _Run:
+    inked = [g for g in glyphs if not g.text.isspace()]
+    return _Run(
+        inked[0].x0, max(g.x1 for g in inked), min(g.top for g in inked), max(g.bottom for g in inked), tuple(glyphs)
+    )
 
 
 def _stretches(runs: Sequence[_Run], middle: float) -> list[tuple[list[_Run], bool]]:

@@ -17,10 +17,12 @@ from regreact.rag.convert.pdf_words import Vocabulary, joined
 
 _INDENT = 3.0  # points: edges closer than this are the same
 _SHORT = 0.75  # of the width: a line that ends before it is the last of its paragraph
+_LEADING = 1.25  # of the usual distance from line to line: more is a space between paragraphs
 _HEADING_LEADING = 1.6  # of the usual: headings are set wider
 # A number of a division stands alone above its heading.
 _NUMBERED = re.compile(r"(?:article|annex|appendix|part|title|chapter|section)(?:\s+\w{1,6})?\.?", re.IGNORECASE)
-_TERMINAL = re.compile(r"(?:[.;:!?—’”]|\b(?:and|or),?)(?:\s*\(\d+\))?$")
+_CLOSED = re.compile(r"[.;:!?—’”](?:\s*\(\d+\))?$")
+_ENDED = re.compile(r"(?:[.;:!?—’”]|\b(?:and|or),?)(?:\s*\(\d+\))?$")  # the last but one item ends with "and"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,26 +148,29 @@ def _begins(current: _Open, line: PrintedLine, column: Column, leading: float) -
     """Say whether a line begins a paragraph rather than going on with the open one."""
     last, before = current.lines[-1], current.columns[-1]
     centred = is_centred(line, column), is_centred(last, before)
-    if abs(line.size - last.size) > 1.5 or (any(centred) and (line.bold, line.italic) != (last.bold, last.italic)):
+    restyled = any(centred) and (line.bold, line.italic) != (last.bold, last.italic)
+    numbered = any(centred) and any(_NUMBERED.fullmatch(part.text) for part in (last, line))
+    if abs(line.size - last.size) > 1.5 or restyled or numbered:
         return True
     if before is not column:
         return _begins_after_break(current, line, column)
     heading = any(centred) and _is_heading_style([*current.lines, line])
-    if line.bottom - last.bottom > leading * max(line.size, last.size) * (_HEADING_LEADING if heading else 1.25):
+    space = _HEADING_LEADING if heading else _LEADING
+    if line.bottom - last.bottom > space * leading * max(line.size, last.size):
         return True
-    if any(centred) and (_NUMBERED.fullmatch(last.text) or _NUMBERED.fullmatch(line.text)):
-        return True
-    if all(centred) or heading:
-        return False
-    if _is_labelled(line) and line.x0 < current.lines[0].x0 + current.lines[0].size and _hangs(current, line):
-        return True
-    return not current.fits(line, column) or (_ends_short(last, before) and not line.text[0].islower())
+    return not (heading or all(centred)) and _begins_below(current, line, column)
 
 
-def _hangs(current: _Open, line: PrintedLine) -> bool:
-    """Say whether a labelled line stands to the left of the open paragraph's text, or follows a closed item."""
-    left_of_body = line.x0 < current.lines[-1].x0 - _INDENT
-    return left_of_body or bool(_TERMINAL.search(current.lines[-1].text))
+def _begins_below(current: _Open, line: PrintedLine, column: Column) -> bool:
+    """Say whether a line begins a paragraph by its indentation, its label or the shortness of the line above."""
+    last = current.lines[-1]
+    if _is_labelled(line):
+        left_of_text = line.x0 < last.x0 - _INDENT
+        level = abs(line.x0 - last.x0) <= _INDENT and len(current.lines) == 1 and _is_labelled(last)
+        if left_of_text or level or _CLOSED.search(last.text):
+            return True
+    short = _ends_short(last, column) and not line.text[0].islower()
+    return short or not current.fits(line, column)
 
 
 def _begins_after_break(current: _Open, line: PrintedLine, column: Column) -> bool:
@@ -173,15 +178,15 @@ def _begins_after_break(current: _Open, line: PrintedLine, column: Column) -> bo
     last, before = current.lines[-1], current.columns[-1]
     if is_centred(last, before) and (last.bold or last.italic):
         return True
-    terminal = _TERMINAL.search(last.text) is not None
+    ended = _ENDED.search(last.text) is not None
     fits, short = current.fits(line, column), _ends_short(last, before)
     if _is_labelled(line):
-        return terminal or short or not fits
-    if not terminal and line.text[0].islower():
+        return ended or short or not fits
+    if not ended and line.text[0].islower():
         return False
     if short or not fits:
-        return terminal or short or is_centred(line, column)
-    return terminal and last.x1 < before.x1 - _INDENT
+        return ended or short or is_centred(line, column)
+    return ended and last.x1 < before.x1 - _INDENT
 
 
 def _is_labelled(line: PrintedLine) -> bool:

@@ -74,17 +74,36 @@ def _root(data: bytes, name: str) -> etree._Element:
         raise DocumentRefusedError(name, f"{len(data):,} bytes, more than the limit of {MAX_BYTES:,}", "split it")
     if not data.strip():
         raise SourceFormatError(name, "an empty file", "download it again")
-    if b"<!ENTITY" in data[:100_000]:
-        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
     try:
-        root = parse_page(name, data)
+        root = parse_page(name, _in_utf8(data))
     except (etree.LxmlError, ValueError) as error:
         raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
+    internal = root.getroottree().docinfo.internalDTD
+    if internal is not None and any(True for _ in internal.iterentities()):
+        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
+    _in_namespace(root)
     depth = _depth(root)
     if depth > MAX_DEPTH:
         raise DocumentRefusedError(name, f"elements nested {depth} deep, more than {MAX_DEPTH}", "check its origin")
     resolve_entities(root)
     return root
+
+
+def _in_utf8(data: bytes) -> bytes:
+    """Return a page that neither declares itself XML nor is UTF-8 as browsers read it: as Windows-1252."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        if not data.lstrip()[:5] == b"<?xml" and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("cp1252", errors="replace").encode()
+    return data
+
+
+def _in_namespace(root: etree._Element) -> None:
+    """Give the names of XHTML to the elements of a well-formed page that leaves its namespace out."""
+    if isinstance(root.tag, str) and not root.tag.startswith("{"):
+        for element in root.iter(etree.Element):
+            element.tag = XHTML + element.tag.removeprefix(XHTML)
 
 
 def _depth(root: etree._Element) -> int:

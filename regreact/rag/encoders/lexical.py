@@ -16,7 +16,7 @@ class LexicalEncoder:
     name = "lexical"
     dimensions = 0
 
-    def fitted(self, texts: Sequence[str]) -> LexicalEncoder:  # noqa: ARG002, RUF100  part of the protocol
+    def fitted(self, texts: Sequence[str]) -> LexicalEncoder:
         """Return itself."""
         return self
 
@@ -24,7 +24,7 @@ class LexicalEncoder:
         """Return no vectors for each text."""
         return [np.zeros((0, 0), dtype=np.float32) for _ in texts]
 
-    def encode_query(self, text: str) -> Vectors:  # noqa: ARG002, RUF100
+    def encode_query(self, text: str) -> Vectors:
         """Return no vectors."""
         return np.zeros((0, 0), dtype=np.float32)
 
@@ -32,6 +32,6 @@ class LexicalEncoder:
         """Return nothing."""
         return {}
 
-    def restored(self, state: Mapping[str, NDArray[np.generic]]) -> LexicalEncoder:  # noqa: ARG002, RUF100
+    def restored(self, state: Mapping[str, NDArray[np.generic]]) -> LexicalEncoder:
         """Return itself."""
         return self
