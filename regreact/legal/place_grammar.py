@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 SP = r"[ \u00a0]"
-NUMBER = r"\d+[a-z]?(?:\.\d+)*\.?(?!\d)"
+# no year, no percentage
+NUMBER = r"\d{1,3}[a-z]?(?:\.\d+)*\.?(?!\d|[ \u00a0]?%)"
 # "V", "II.2", and annexes and parts put in later: "IIa"
 ROMAN = r"[IVXL]+[a-z]?(?![A-Za-z])(?:\.\d+)*"
 BRACKETS = rf"(?:{SP}?\((?:\d{{1,2}}[a-z]?|[a-z]{{1,2}}|[ivxl]{{1,5}})\))"

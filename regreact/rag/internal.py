@@ -59,6 +59,11 @@ _OBJECTIVES = (
 _SENTENCE_END = re.compile(r"(?<=[a-z)’\d])[.;:][)\]]?(?:\(\d+\))?\s+(?=[A-Z(‘])|\n")
 
 
+# "See the Guidance for lake shores, Section 3.1 (Reeds)": a section of what is published elsewhere
+_OF_A_DOCUMENT = re.compile(
+    r"\b(?:Guid(?:e|ance|elines?)|Reports?|Handbook|Manual|Documents?|Communication|Recommendations?|Standards?|Protocol|"
+    r"Strategy|Notice|Framework|Programme)\b[^.;()]{0,120},[ \u00a0](?:in[ \u00a0])?$"
+)
 # "the table in Section II of this Appendix": a place of the unit itself
 _OWN_SECTION = re.compile(
     rf"[Ss]ections?{_SP}[IVX]+(?:(?:,|,?{_SP}(?:and|or|to)){_SP}[IVX]+)*{_SP}(?:of|in){_SP}this{_SP}Appendix\b"
@@ -99,6 +104,8 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
         >>> resolve_internal(find_citations(text)[0], "CCM-1.1/SC", text, ["CCM-2.3/SC"])
         ('unit:CCM-2.3/SC#1', 'unit:CCM-2.3/SC#2')
     """
+    if citation.celex is None and _OF_A_DOCUMENT.search(text[: citation.start]):
+        return ()
     words = citation.pinpoint or citation.phrase
     annex = _annex(citation, unit_key, text)
     if annex is None:

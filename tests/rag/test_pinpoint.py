@@ -131,6 +131,12 @@ ACT = act_of(
         ("Article 5(1) and paragraph 3", "art_5/par_1 art_5/par_3"),
         ("Article 1, points (a) and (b) of Article 4 and Article 7", "art_1 art_4/pnt_a art_4/pnt_b art_7"),
         ("point (d) of Article 4 and with Article 7(2)", "art_4/pnt_d art_7/par_2"),
+        ("Article 1, third subparagraph of Article 5(3), point (b) of Article 4",
+         "art_1 art_5/par_3/sub_3 art_4/pnt_b"),
+        ("points (a) and (b) of paragraph 2 and paragraphs 1 and 3 of Article 5",
+         "art_5/par_2/pnt_a art_5/par_2/pnt_b art_5/par_1 art_5/par_3"),
+        ("Article 5(1), 10 %", "art_5/par_1"),
+        ("Article 5(1), 2090", "art_5/par_1"),
         # what is counted
         ("Article 5(3), second subparagraph", "art_5/par_3/sub_2"),
         ("third subparagraph of Article 5(3)", "art_5/par_3/sub_3"),
@@ -342,6 +348,7 @@ KEYS = (
         ("meets Appendix D to Annex IV to Delegated Regulation (EU) 2023/2486", "CCM-1.1/SC", "BIO-Appendix-D"),
         ("listed in Section II of Appendix A to this Annex", "CCM-1.1/SC", "CCM-Appendix-A/sec_II"),
         ("listed in Section II of this Appendix", "CCM-Appendix-A", "CCM-Appendix-A/sec_II"),
+        ("See the Guidance for lakes, Section 2.3 (Reeds)", "CCM-1.1/SC", ""),
         ("meets Section 9.9 of this Annex", "CCM-1.1/SC", ""),
         ("meets the relevant Section of this Annex", "CCM-1.1/SC", ""),
     ],
@@ -353,5 +360,5 @@ def test_places_within_the_criteria(text: str, unit: str, expected: str) -> None
 
 
 def test_a_section_that_is_not_at_hand_is_said() -> None:
-    found = cited_places("meets Section 9.9 of this Annex", "CCM-1.1/SC", {}.get, KEYS)
+    found = cited_places("meets Section 9.9 of this Annex", "CCM-1.1/SC", lambda _: None, KEYS)
     assert "no unit at hand" in found[0].resolution.cause
