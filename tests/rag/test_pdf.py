@@ -416,6 +416,14 @@ def test_every_article_of_the_pdf_is_found_with_its_heading(ecodesign: tuple[Leg
     assert found == expected
 
 
+def test_every_footnote_of_the_pdf_is_a_note(ecodesign: tuple[LegalAct, float], data_root: Path) -> None:
+    """The XHTML numbers them through, the PDF from 1 on each page: the numbers are set aside."""
+    body = html.fromstring((data_root / "acts" / "32009L0125.xhtml").read_bytes())
+    printed = [words("".join(p.itertext()))[1:] for p in body.iter("p") if "oj-note" in p.get("class", "").split()]
+    assert len(printed) == 26
+    assert [words(note)[1:] for note in ecodesign[0].notes] == printed
+
+
 @pytest.mark.slow
 def test_the_long_pdf_has_all_articles_and_the_cited_provisions(data_root: Path) -> None:
     act = convert(data_root, "32010L0075")
