@@ -48,9 +48,9 @@ def _article_of(line: Line) -> re.Match[str] | None:
 
 
 def is_title(text: str) -> bool:
-    """Headings have no final stop and begin with a capital or a number."""
+    """Headings have no final stop and begin with a capital or a number; formulas are none."""
     unfinished = text.endswith((".", ";", ":", ",", " and", " or"))
-    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower()
+    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower() and "=" not in text
 
 
 def number_of(label: str) -> str:

@@ -77,7 +77,9 @@ class OpenProvisions:
         sure = line.role != "text"
         # A number of several levels tells more than the nesting of lists; the depth of a heading is that of its number.
         if sure and line.depth and (line.role == "heading" or not labels.is_multi(labels.bare(line.label))):
-            return self._at_depth(line, ways)
+            parent, way = self._at_depth(line, ways)
+            if way.first or _continues(parent, way) or not self.continued(line.label, following):
+                return parent, way
         found = self.continued(line.label, following, sure)
         if found:
             return self.stack[found[0]], found[1]
