@@ -144,8 +144,9 @@ class _Case:
             return 0.0 if words else 1.0
         own = [self.words[n] for n in orders if self.words[n]]
         told = [w for w in own if len(w & words) >= 0.5 * len(w)]
+        listed = set(orders)
         near = max(
-            (frozenset().union(*(self.words[m] for m in orders if abs(m - n) <= 1)) for n in orders),
+            (frozenset().union(*(self.words[m] for m in (n - 1, n, n + 1) if m in listed)) for n in orders),
             key=lambda w: len(w & words),
         )
         return len(words & near.union(*told)) / len(words)

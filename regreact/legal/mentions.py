@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from regreact.legal.dates import DATE, parse_date
@@ -56,7 +57,8 @@ class Mention:
     word: bool = False
 
 
-def find_mentions(text: str) -> list[Mention]:
+@lru_cache(maxsize=8192)
+def find_mentions(text: str) -> tuple[Mention, ...]:
     """Return all mentions of a text in order, without overlaps. A place that names several has one mention each.
 
     Example:
@@ -80,7 +82,7 @@ def find_mentions(text: str) -> list[Mention]:
             taken.append(match.span())
     taken.extend(m.span() for m in _LABEL.finditer(text))
     found.extend(_number(m) for m in _NUMBER.finditer(text) if _free(m, taken))
-    return sorted(found, key=lambda m: (m.start, m.key))
+    return tuple(sorted(found, key=lambda m: (m.start, m.key)))
 
 
 def _free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
@@ -183,7 +185,7 @@ class Stated:
         """
         numbers: dict[str, set[str]] = {}
         keys: dict[str, set[str]] = {"date": set(), "act": set(), "place": set(own)}
-        for mention in (m for text in texts for m in find_mentions(text)):
+        for mention in (m for text in texts for line in text.splitlines() for m in find_mentions(line)):
             if mention.kind == "number":
                 numbers.setdefault(mention.key, set()).add(mention.unit)
             else:

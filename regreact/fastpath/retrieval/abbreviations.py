@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 ABBREVIATIONS: Mapping[str, str] = {
     "BAT": "best available techniques",
@@ -77,14 +78,19 @@ def expand(text: str, own: Mapping[str, str]) -> str:
     """
     table = {**ABBREVIATIONS, **own}
     for short in sorted(table, key=len, reverse=True):
-        full = table[short]
-        text = re.sub(rf"({re.escape(full)}s?) \({re.escape(short)}s?\)", r"\1", text, flags=re.IGNORECASE)
-        text = re.sub(
-            rf"(?<![\w-]){re.escape(short)}(?P<plural>s)?(?![\w-])",
-            lambda m, full=full: _plural(full) if m["plural"] else full,  # type: ignore[misc]
-            text,
-        )
+        if short in text:
+            full = table[short]
+            behind, alone = _patterns(short, full)
+            text = behind.sub(r"\1", text)
+            text = alone.sub(lambda m, full=full: _plural(full) if m["plural"] else full, text)  # type: ignore[misc]
     return text
+
+
+@cache
+def _patterns(short: str, full: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of an abbreviation in brackets behind its full form, and by itself."""
+    behind = re.compile(rf"({re.escape(full)}s?) \({re.escape(short)}s?\)", re.IGNORECASE)
+    return behind, re.compile(rf"(?<![\w-]){re.escape(short)}(?P<plural>s)?(?![\w-])")
 
 
 def _plural(full: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regreact.fastpath.thresholds.operators import after_words, comparison, last_words
 from regreact.fastpath.thresholds.reading import Reading
@@ -24,15 +25,16 @@ class Amount:
     direction: int
 
 
-def directions(text: str) -> list[Amount]:
+@lru_cache(maxsize=2048)
+def directions(text: str) -> tuple[Amount, ...]:
     """Return the numbers of a text that comparison words bound.
 
     Example:
         >>> directions("Losses stay below 5 % for 3 years.")
-        [Amount(value='5', unit='%', direction=-1)]
+        (Amount(value='5', unit='%', direction=-1),)
     """
     if not re.search(r"\d", text):
-        return []
+        return ()
     reading = Reading(text)
     found = []
     for amount in reading.amounts:
@@ -43,10 +45,11 @@ def directions(text: str) -> list[Amount]:
         if compared is not None and compared.operator != "=":
             direction = -1 if compared.operator.startswith("<") else 1
             found.append(Amount(f"{amount.value:.10g}", amount.unit, direction))
-    return found
+    return tuple(found)
 
 
-def threshold_phrases(text: str, chapeau: str = "") -> list[str]:
+@lru_cache(maxsize=2048)
+def threshold_phrases(text: str, chapeau: str = "") -> tuple[str, ...]:
     """Return the clauses of a statement that state a number or a date, each cut down to what surrounds the number.
 
     Args:
@@ -55,10 +58,10 @@ def threshold_phrases(text: str, chapeau: str = "") -> list[str]:
 
     Example:
         >>> threshold_phrases("0,2 mg/kg of mercury;", "The content of metals does not exceed:")
-        ['The content of metals does not exceed: 0,2 mg/kg of mercury']
+        ('The content of metals does not exceed: 0,2 mg/kg of mercury',)
     """
     if not re.search(r"\d", text) and not find_mentions(text):
-        return []
+        return ()
     reading = Reading(text)
     places = [(a.start, a.end + after_words(reading.masked[a.end :])) for a in reading.amounts]
     places.extend(m.span() for m in re.finditer(DATE, reading.masked))
@@ -67,7 +70,7 @@ def threshold_phrases(text: str, chapeau: str = "") -> list[str]:
     spans = sorted({_window(reading, a, b) for a, b in places})
     phrases = [text[a:b].strip(" ,;:.") for a, b in _merged(spans)]
     lead = _lead(chapeau)
-    return [f"{lead} {p}" if lead else p for p in dict.fromkeys(phrases)]
+    return tuple(f"{lead} {p}" if lead else p for p in dict.fromkeys(phrases))
 
 
 def _lead(chapeau: str) -> str:

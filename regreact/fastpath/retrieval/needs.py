@@ -10,28 +10,37 @@ from regreact.fastpath.retrieval.words import subject_stems
 from signatures.passages import CitedSource
 
 
+# Stands for the citation in a sentence.
+CITED = "¶"
+
+
 @dataclass(frozen=True, slots=True)
 class NeedRule:
-    """Words around a citation that tell what is taken from it."""
+    """Words around a citation (`CITED`) that tell what is taken from it."""
 
     name: str
     pattern: re.Pattern[str]
     example: str
 
 
+_VALUE_NOUN = (
+    r"(?:(?:limit|emission|target|threshold|reference) (?:values?|levels?)|limits?|thresholds?|ceilings?|benchmarks?|ranges?"
+    r"|associated (?:emission|environmental performance) levels?|BAT-AE(?:P)?Ls?|(?:maximum|minimum) [a-z]+(?: [a-z]+)?)"
+)
+# A noun with its number ("the threshold of 100 g") takes none from the source.
 VALUES = NeedRule(
     "value",
-    re.compile(
-        r"\b(?:(?:limit|emission|target|threshold|reference) (?:values?|levels?)|limits?|thresholds?|ceilings?|benchmarks?"
-        r"|ranges?|maximum|minimum|associated (?:emission|environmental performance) levels?|BAT-AE(?:P)?Ls?)\b",
-        re.IGNORECASE,
-    ),
+    re.compile(rf"\b{_VALUE_NOUN}\b(?![^.;:,]{{0,15}}\d)[^.;:]{{0,100}}{CITED}|{CITED}[^.;:]{{0,60}}\b{_VALUE_NOUN}\b", re.IGNORECASE),
     "emissions stay within the limit values of Article 4 of Directive 2097/5/EU",
 )
 DATES = NeedRule(
     "date",
-    re.compile(r"\b(?:deadlines?|dates?|time limits?|timetables?|transition(?:al)? periods?)\b", re.IGNORECASE),
-    "kilns close by the date set in Article 7",
+    re.compile(
+        rf"\b(?:deadlines?|dates?|time limits?|timetables?|transition(?:al)? periods?)\s(?:\w+\s)?(?:set|laid down|specified|fixed|given|provided"
+        rf"|established|defined|referred to|in|of|under)\b[^.;:]{{0,60}}{CITED}",
+        re.IGNORECASE,
+    ),
+    "kilns close by the date set in Article 7 of Directive 2097/5/EU",
 )
 DEFINITIONS = NeedRule(
     "definition",
@@ -87,12 +96,13 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
     clause = citing_sentence(criterion, reference.text)
     topic = without_citation(clause, reference.text)
     subject = subject_stems(topic) or subject_stems(criterion.replace(reference.text, " "))
+    marked = clause.replace(reference.text, CITED) if reference.text in clause else f"{clause.rstrip('.;')} {CITED}"
     return Needs(
         reference.addresses,
         topic,
         subject,
-        VALUES.pattern.search(topic) is not None,
-        DATES.pattern.search(topic) is not None,
+        VALUES.pattern.search(marked) is not None,
+        DATES.pattern.search(marked) is not None,
         tuple(_terms(clause, reference.text)),
     )
 

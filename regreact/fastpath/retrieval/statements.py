@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from regreact.fastpath.cues import sentences
@@ -79,6 +80,11 @@ _LISTS = ("pnt", "ind")
 
 def statements(passages: Sequence[PassageView]) -> list[Statement]:
     """Return the statements of passages in order, without headings and repetitions (chunks may overlap)."""
+    return list(_statements(tuple(passages)))
+
+
+@lru_cache(maxsize=64)
+def _statements(passages: tuple[PassageView, ...]) -> tuple[Statement, ...]:
     found: list[Statement] = []
     seen: set[tuple[str, str]] = set()
     for passage in passages:
@@ -87,7 +93,7 @@ def statements(passages: Sequence[PassageView]) -> list[Statement]:
             if key not in seen:
                 seen.add(key)
                 found.append(statement)
-    return [replace(s, order=n) for n, s in enumerate(found)]
+    return tuple(replace(s, order=n) for n, s in enumerate(found))
 
 
 def _of_passage(passage: PassageView) -> Iterator[Statement]:
@@ -128,7 +134,9 @@ def _label(line: str, cursor: _Cursor) -> re.Match[str] | None:
         return None
     text = line[match.end() :]
     if match["noun"]:
-        return match if _HEADING.match(text) else None
+        # "Article 5 shall apply …" begins with a citation; "Part A. Substances that …" with a label.
+        titled = cursor.expects(match["named"].rstrip(".")) and not text[:1].islower()
+        return match if _HEADING.match(text) or titled else None
     if match["number"] is None or match["stop"] or cursor.expects(match["number"]):
         return match
     return match if "." in match["number"] and re.match(r"[A-Z][a-z]", text) else None
