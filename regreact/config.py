@@ -220,14 +220,14 @@ class RagSettings(Group):
 
     Attributes:
         enabled: Whether references are resolved inline.
-        tau: Confidence in passages from which no further round is needed; the paper's band of the rule itself is
-            above 0.9, of rules on the subject above 0.7.
+        tau: Confidence in passages from which no further round is needed. The rubric gives 0.9 and above for the rule
+            itself, 0.7 and above for rules on the subject that lack details.
         rounds: Rounds of search at most.
         passages: Passages that a round looks at.
     """
 
     enabled: bool = False
-    tau: float = Field(default=0.7, ge=0, le=1)
+    tau: float = Field(default=0.8, ge=0, le=1)
     rounds: int = Field(default=3, ge=1, le=10)
     passages: int = Field(default=5, ge=1, le=50)
 

@@ -17,7 +17,7 @@ from signatures.passages import CitedSource, Evaluation, Gap, PassageView
 # Bands of the rubric: the rule itself, on the subject, the right act, nothing.
 RULE, SUBJECT, ACT = 0.9, 0.7, 0.5
 _WIDTH = 0.19
-# Share of the criterion's subject words that the passages have, from which they state the rule, or are on the subject.
+# Share of the criterion's subject words that one passage has, from which they state the rule, or are on the subject.
 # A criterion speaks of its activity too, of which the act knows nothing: half is much.
 MUCH, SOME = 0.5, 0.25
 # A passage helps if it has this share of the subject words that any passage has.
@@ -72,8 +72,9 @@ def _relevant(needs: Needs, passages: Sequence[PassageView]) -> list[str]:
 
 def _look(needs: Needs, found: Sequence[Statement], passages: Sequence[PassageView]) -> _Found:
     text = "\n".join(f"{p.context}\n{p.text}" for p in passages)
-    have = frozenset(stems(text))
-    coverage = len(needs.subject & have) / len(needs.subject) if needs.subject else 0.0
+    # The words must come together: any act has most of them somewhere.
+    most = max(len(needs.subject & frozenset(stems(f"{p.context} {p.text}"))) for p in passages)
+    coverage = most / len(needs.subject) if needs.subject else 0.0
     places = tuple(c for c in needs.places if any(holds(p, c) for p in passages))
     missing = tuple(c for c in needs.places if c not in places)
     gaps = [_place_gap(c) for c in missing]

@@ -9,7 +9,6 @@ from regreact.fastpath.cues import sentences
 from regreact.fastpath.retrieval.words import subject_stems
 from signatures.passages import CitedSource
 
-
 # Stands for the citation in a sentence.
 CITED = "¶"
 
@@ -95,8 +94,9 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
     """
     clause = citing_sentence(criterion, reference.text)
     topic = without_citation(clause, reference.text)
-    subject = subject_stems(topic) or subject_stems(criterion.replace(reference.text, " "))
-    marked = clause.replace(reference.text, CITED) if reference.text in clause else f"{clause.rstrip('.;')} {CITED}"
+    subject = subject_stems(topic) or subject_stems(without_citation(criterion, reference.text))
+    at = place_of(clause, reference.text)
+    marked = f"{clause.rstrip('.;')} {CITED}" if at is None else f"{clause[: at[0]]}{CITED}{clause[at[1] :]}"
     return Needs(
         reference.addresses,
         topic,
@@ -122,16 +122,28 @@ def without_citation(text: str, citation: str) -> str:
         >>> without_citation("Dust is measured in accordance with Directive 2097/5/EU.", "Directive 2097/5/EU")
         'Dust is measured.'
     """
-    before, found, behind = text.partition(citation)
-    words = f"{_LEADS.sub('', before)} {behind}" if found else text
+    at = place_of(text, citation)
+    words = text if at is None else f"{_LEADS.sub('', text[: at[0]])} {text[at[1] :]}"
     return re.sub(r"\s+(?=[.,;:)])", "", " ".join(words.split()))
+
+
+def place_of(text: str, citation: str) -> tuple[int, int] | None:
+    """Return where a citation stands in a text as whole words, None if nowhere.
+
+    Example:
+        >>> place_of("Article 29 and Article 2", "Article 2")
+        (15, 24)
+    """
+    found = re.search(rf"(?<!\w){re.escape(citation)}(?!\w)", text) if citation else None
+    return None if found is None else found.span()
 
 
 def citing_sentence(criterion: str, citation: str) -> str:
     """Return the sentence that holds the citation, all the text if none does."""
-    at = criterion.find(citation)
-    if at < 0:
+    found = place_of(criterion, citation)
+    if found is None:
         return criterion
+    at = found[0]
     start, end = next((s for s in sentences(criterion) if s[0] <= at < s[1]), (0, len(criterion)))
     line = criterion.rfind("\n", start, at) + 1
     below = criterion.find("\n", at, end)
@@ -139,11 +151,11 @@ def citing_sentence(criterion: str, citation: str) -> str:
 
 
 def _terms(clause: str, citation: str) -> list[str]:
-    at = clause.find(citation)
-    head = clause if at < 0 else clause[: at + len(citation)]
+    at = place_of(clause, citation)
+    head = clause if at is None else clause[: at[1]]
     found = []
     for match in DEFINITIONS.pattern.finditer(head):
-        if match["before"] is not None and at >= 0 and head[match.end() : at].strip(" (the"):
+        if match["before"] is not None and at is not None and head[match.end() : at[0]].strip(" (the"):
             continue  # another act defines it
         words = match["behind"] or _BEFORE_TERM.sub("", match["before"] or "")
         term = " ".join(words.split()[-_LONGEST_TERM:]).strip(" ,‘’'\"“”")

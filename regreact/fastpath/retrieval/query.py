@@ -15,10 +15,20 @@ from signatures.passages import CitedSource, Gap, GapKind
 
 # A question longer than this matches everything a little.
 _TOPIC_WORDS = 60
-_ABOUT = " with regard to: "
+_ABOUT = " lay down on: "
 # A term is an abbreviation if it is in capitals: "ILI".
 _SHORT = re.compile(r"[A-Z][A-Za-z]?[A-Z][\w-]{0,8}")
+# The section of a unit, and the objectives of Article 9 of Regulation (EU) 2020/852 by the words that unit keys use.
 _SECTIONS = {"SC": "substantial contribution", "DNSH": "do no significant harm"}
+_OBJECTIVES = {
+    "mitigation": "climate change mitigation",
+    "adaptation": "climate change adaptation",
+    "water": "the sustainable use and protection of water and marine resources",
+    "circular": "the transition to a circular economy",
+    "pollution": "pollution prevention and control",
+    "biodiversity": "the protection and restoration of biodiversity and ecosystems",
+}
+_MARKER = re.compile(r"(?<=[\w.,;:%])\(\d{1,3}\)")
 # What to search for where something about a subject is missing (D.17: the refined query goes for the gaps).
 _SOUGHT: dict[GapKind, str] = {
     "threshold": "maximum or minimum value, limit value and unit",
@@ -44,17 +54,23 @@ def rewrite_query(
     needs = needs_of(query, reference)
     own = {d.term: d.definition for d in terms if _SHORT.fullmatch(d.term) and not references_in(d.definition)}
     topic = expand(_topic(needs), own)
-    name = _SECTIONS[section.partition(".")[0]] if section.partition(".")[0] in _SECTIONS else section
-    purpose = f" to {objective.lower()}" if objective else ""
-    frame = f"For the {name} criteria of {expand(activity, own)}{purpose}, which {_sought(needs)} does"
-    about = f"{_ABOUT}{topic}" if topic else ""
-    question = f"{frame} {reference.text} lay down{about}?"
+    frame = f"For the {_frame(section, expand(activity, own), objective)}, which {_sought(needs)} does"
+    about = f"{_ABOUT}{topic}" if topic else _ABOUT.removesuffix(" on: ")
+    question = f"{frame} {reference.text}{about}?"
     assert not invented(question, (query, reference.text, activity, objective), reference.addresses), question
     return [Answer("", question, 0.9, rule="frame of appendix D.15")]
 
 
+def _frame(section: str, activity: str, objective: str) -> str:
+    """Return whose criteria they are; those of a DNSH section serve the objective that the section names."""
+    kind, _, served = section.partition(".")
+    words = _OBJECTIVES.get(served or objective.lower(), served or objective)
+    link = "to" if kind == "SC" else "with regard to"
+    return f"{_SECTIONS.get(kind, section)} criteria of {activity}" + (f" {link} {words}" if words else "")
+
+
 def _topic(needs: Needs) -> str:
-    words = needs.topic[body_start(needs.topic) :].split()
+    words = _MARKER.sub("", needs.topic[body_start(needs.topic) :]).split()
     return " ".join(words[:_TOPIC_WORDS]).rstrip(" .;:,")
 
 
@@ -82,7 +98,7 @@ def refine_query(original_query: str, gaps: Sequence[Gap]) -> list[Answer[str]]:
     sought = "; ".join(_asked_for(wanted, kinds[wanted]) for wanted in subjects)
     _, found, topic = original_query.partition(_ABOUT)
     told = any(k in ("threshold", "date", "subject") for g in kinds.values() for k in g)
-    behind = f",{_ABOUT}{topic.rstrip('?')}" if found and not told else ""
+    behind = f", on: {topic.rstrip('?')}" if found and not told else ""
     return [Answer("", f"{sought}{behind}?", 0.8, rule="words of the gaps")]
 
 

@@ -135,7 +135,8 @@ def _label(line: str, cursor: _Cursor) -> re.Match[str] | None:
     text = line[match.end() :]
     if match["noun"]:
         # "Article 5 shall apply …" begins with a citation; "Part A. Substances that …" with a label.
-        titled = cursor.expects(match["named"].rstrip(".")) and not text[:1].islower()
+        named = match["named"]
+        titled = (named.endswith(".") or cursor.expects(named)) and not text[:1].islower()
         return match if _HEADING.match(text) or titled else None
     if match["number"] is None or match["stop"] or cursor.expects(match["number"]):
         return match
