@@ -23,13 +23,12 @@ MentionKind = Literal["number", "date", "act", "place"]
 _PLACE = re.compile(PINPOINT)
 # "2010/75/EU", "(EU) 2018/2001", "No 338/97": a number of three digits or more, or the mark of the treaty
 _ACT = re.compile(
-    r"(?<![\w/.,])(?P<first>\d{1,4})/(?P<second>\d{1,4})(?![\d/])(?:/(?P<mark>EU|EC|EEC|CE|Euratom|JHA))?(?!\w)"
-    r"|(?<![\w/.,])(?P<a>\d{1,4})/(?P<b>\d{1,4})/(?:EU|EC|EEC|CE|Euratom|JHA)\b"
+    r"(?<![\w/.,])(?P<first>\d{1,4})/(?P<second>\d{1,4})(?!\d)(?:/(?P<mark>EU|EC|EEC|CE|Euratom|JHA))?(?![\w/])"
 )
 _DATE = re.compile(DATE)
 # Labels at the beginning of a line and footnote markers: "2.", "5.1.2", "(a)", "(iv)", "the plan(12)"
 _LABEL = re.compile(r"(?m)^\s*(?:\d+(?:\.\d+)*\.(?=\s)|\d+(?:\.\d+)+(?=\s[A-Z])|\([\da-z]{1,5}\))|\(\d{1,3}\)")
-_NUMBER = re.compile(rf"(?<![\w.,/-])(?P<number>(?i:{NUMBER}))(?:(?:[ \u00a0\u2009\u202f]?|-)(?P<unit>{UNIT}))?(?!\w)")
+_NUMBER = re.compile(rf"(?<![\w.,/-])(?P<number>(?i:{NUMBER}))(?:(?:[ \u00a0\u2009\u202f]?|-)(?P<unit>{UNIT}))?(?!\w|/\d)")
 # "Unit", "Part" and the like: the act decides which of these a number is.
 _INNER = frozenset({"par", "pnt", "sec", "sub", "ind", "prt", "cri", "snt"})
 
@@ -90,7 +89,7 @@ def _free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_act(match: re.Match[str]) -> bool:
-    return match["first"] is not None and (match["mark"] is not None or max(len(match["first"]), len(match["second"])) > 2)
+    return match["mark"] is not None or max(len(match["first"]), len(match["second"])) > 2
 
 
 def _date_key(printed: str) -> str:

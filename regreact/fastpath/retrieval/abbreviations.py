@@ -95,7 +95,9 @@ def _patterns(short: str, full: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def _plural(full: str) -> str:
     """Return the plural of a full form: its head comes before a preposition or participle, or last."""
-    if full.endswith("s"):
-        return full
-    head = re.match(r"(?P<head>.+?)(?P<rest> (?:of|associated|for|on)\b.*)$", full)
-    return f"{head['head']}s{head['rest']}" if head else f"{full}s"
+    match = re.match(r"(?P<head>.+?)(?P<rest> (?:of|associated|for|on)\b.*)?$", full)
+    assert match is not None  # every text has a head
+    head, rest = match["head"], match["rest"] or ""
+    if head.endswith("gas"):
+        return f"{head}es{rest}"
+    return full if head.endswith("s") else f"{head}s{rest}"

@@ -35,8 +35,8 @@ VALUES = NeedRule(
 DATES = NeedRule(
     "date",
     re.compile(
-        rf"\b(?:deadlines?|dates?|time limits?|timetables?|transition(?:al)? periods?)\s(?:\w+\s)?(?:set|laid down|specified|fixed|given|provided"
-        rf"|established|defined|referred to|in|of|under)\b[^.;:]{{0,60}}{CITED}",
+        rf"\b(?:deadlines?|dates?|time limits?|timetables?|transition(?:al)? periods?)\s(?:\w+\s)?(?:(?:set|laid down|specified|fixed|given"
+        rf"|provided|established|defined|referred to)\b[^.;:]{{0,60}}|(?:in|of|under) ){CITED}",
         re.IGNORECASE,
     ),
     "kilns close by the date set in Article 7 of Directive 2097/5/EU",
@@ -109,7 +109,7 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
 
 # "in accordance with the limits laid down in": what leads to a citation and means nothing without it.
 _LEADS = re.compile(
-    r"(?:[,\s]*\b(?:in (?:accordance|line|compliance|conformity) with|(?:set out|laid down|referred to|established|specified|provided for|listed|described"
+    r"(?:[,\s]*\b(?:in (?:accordance|line|compliance|conformity) with|(?:set(?: out)?|laid down|referred to|established|specified|provided for|listed|described"
     r"|defined|given) (?:in|by|under)|pursuant to|as|of|in|to|by|with|under|from|the|and|or))+\s*$",
     re.IGNORECASE,
 )
