@@ -15,13 +15,12 @@ from typing import Any
 
 from regreact.fastpath.cues import sentences
 from regreact.fastpath.retrieval.evaluation import MUCH, SOME, defines, holds
-from regreact.fastpath.retrieval.limits import directions
+from regreact.fastpath.retrieval.limits import bounds, turned
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
 from regreact.fastpath.retrieval.words import subject_stems
 from regreact.legal.mentions import Stated, find_mentions, is_within, unstated
 from regreact.legal.place_names import place_name
-from regreact.legal.units import normalise_unit
 from regreact.observers.retrieval import stated_in
 from signatures.passages import CitedSource, PassageView
 
@@ -155,8 +154,8 @@ class _Case:
 def _faithfulness(case: _Case) -> Scored:
     """Compare every claim with the passages; omission costs nothing."""
     stated = stated_in(case.passages, case.reference)
-    bounds = _bounds([s.full for s in case.statements])
-    found = [_grounding(case, claim, stated, bounds) for claim in case.outputs]
+    known = bounds((s.text, s.chapeau) for s in case.statements)
+    found = [_grounding(case, claim, stated, known) for claim in case.outputs]
     wrong = sum(c.verdict == "unsupported" for c in found)
     partly = sum(c.verdict == "partly" for c in found)
     if not found:
@@ -172,24 +171,16 @@ def _faithfulness(case: _Case) -> Scored:
     return Scored(score, tuple(found))
 
 
-def _grounding(case: _Case, claim: str, stated: Stated, bounds: dict[tuple[str, str], set[int]]) -> Comparison:
+def _grounding(case: _Case, claim: str, stated: Stated, known: dict[tuple[str, str], set[int]]) -> Comparison:
     foreign = unstated(claim, stated)
     if foreign:
         return Comparison(claim, "unsupported", f"{foreign[0].kind} {foreign[0].text!r} stands in no passage")
-    for amount, told in _bounds([claim]).items():
-        if amount in bounds and told.isdisjoint(bounds[amount]):
-            return Comparison(claim, "unsupported", f"the comparison of {' '.join(amount)} is turned round")
+    for amount in turned(claim, known):
+        return Comparison(claim, "unsupported", f"the comparison of {' '.join(amount)} is turned round")
     share = case.support(claim, case.statements)
     if share >= _GROUNDED:
         return Comparison(claim, "supported")
     return Comparison(claim, "partly" if share >= _PARTLY else "unsupported", f"{share:.0%} of its words are theirs")
-
-
-def _bounds(texts: Iterable[str]) -> dict[tuple[str, str], set[int]]:
-    found: dict[tuple[str, str], set[int]] = {}
-    for amount in (a for text in texts for a in directions(text)):
-        found.setdefault((amount.value, normalise_unit(amount.unit)), set()).add(amount.direction)
-    return found
 
 
 def _relevance(case: _Case) -> Scored:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from regreact.legal.dates import DATE, parse_date
+from regreact.legal.dates import DATE, MONTHS, parse_date
 from regreact.legal.numbers import NUMBER, parse_number
 from regreact.legal.pinpoints import PINPOINT, addresses
 from regreact.legal.units import UNIT, normalise_unit
@@ -26,6 +26,8 @@ _ACT = re.compile(
     r"(?<![\w/.,])(?P<first>\d{1,4})/(?P<second>\d{1,4})(?!\d)(?:/(?P<mark>EU|EC|EEC|CE|Euratom|JHA))?(?![\w/])"
 )
 _DATE = re.compile(DATE)
+# A day of every year: "by 30 June of each year"
+_DAY = re.compile(rf"(?P<day>\d{{1,2}})[ \u00a0](?P<month>{'|'.join(m.capitalize() for m in MONTHS)})\b")
 # Labels at the beginning of a line and footnote markers: "2.", "5.1.2", "(a)", "(iv)", "the plan(12)"
 _LABEL = re.compile(r"(?m)^\s*(?:\d+(?:\.\d+)*\.(?=\s)|\d+(?:\.\d+)+(?=\s[A-Z])|\([\da-z]{1,5}\))|\(\d{1,3}\)")
 _NUMBER = re.compile(rf"(?<![\w.,/-])(?P<number>(?i:{NUMBER}))(?:(?:[ \u00a0\u2009\u202f]?|-)(?P<unit>{UNIT}))?(?!\w|/\d)")
@@ -40,7 +42,8 @@ class Mention:
     Attributes:
         kind: What it is.
         text: As printed, a number with its unit.
-        key: Normal form: the value, `YYYY-MM-DD` or a beginning of it, "2018/2001", an address.
+        key: Normal form: the value, `YYYY-MM-DD`, a beginning of it or (day of every year) its end `-MM-DD`,
+            "2018/2001", an address.
         unit: Normal form of the unit of a number, "" if none is recognised.
         word: True for a number in words.
         start: First character.
@@ -74,6 +77,11 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
     for match in _DATE.finditer(text):
         if _free(match, taken):
             found.append(Mention("date", match[0], _date_key(match[0]), *match.span()))
+            taken.append(match.span())
+    for match in _DAY.finditer(text):
+        if _free(match, taken):
+            key = f"-{MONTHS[match['month'].lower()]:02d}-{int(match['day']):02d}"
+            found.append(Mention("date", match[0], key, *match.span()))
             taken.append(match.span())
     for match in _ACT.finditer(text):
         if _free(match, taken) and _is_act(match):
@@ -204,7 +212,7 @@ class Stated:
             found = (self.numbers[k] for k in _readings(mention) if k in self.numbers)
             return any(not mention.unit or "" in units or _same_unit(mention.unit, units) for units in found)
         if mention.kind == "date":
-            return any(d.startswith(mention.key) for d in self.dates)
+            return any(d.startswith(mention.key) or d.endswith(mention.key) for d in self.dates)
         if mention.kind == "act":
             first, _, second = mention.key.partition("/")
             return mention.key in self.acts or f"{second}/{first}" in self.acts

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from regreact.answers import Answer
-from regreact.fastpath.retrieval.limits import directions
+from regreact.fastpath.retrieval.limits import bounds, turned
 from regreact.fastpath.retrieval.query import invented
 from regreact.fastpath.retrieval.statements import Statement, statements
 from regreact.fastpath.retrieval.summary import QUOTE, SHORT
 from regreact.legal.mentions import Mention, Stated, find_mentions, is_within, unstated
 from regreact.legal.place_names import place_name
-from regreact.legal.units import normalise_unit
 from regreact.observers.base import Issue, observer
 from signatures.passages import CitedSource, Evaluation, PassageView, SourceSummary
 
@@ -90,23 +89,14 @@ def stated_in_passages(inputs: Mapping[str, Any], answers: Sequence[Answer[Sourc
 @observer("SummarisePassages")
 def comparison_kept(inputs: Mapping[str, Any], answers: Sequence[Answer[SourceSummary]]) -> Iterator[Issue]:
     """An upper bound of the passages is not told as a lower one."""
-    bounds = _bounds([s.full for s in statements(inputs["passages"])])
+    known = bounds((s.text, s.chapeau) for s in statements(inputs["passages"]))
     for answer in answers:
         for field, text in output_texts(answer.value):
-            for (value, unit), told in _bounds([text]).items():
-                known = bounds.get((value, unit))
-                if known and told.isdisjoint(known):
-                    yield Issue(
-                        answer.id, "semantic", "critical", field,
-                        f"the comparison of {value} {unit} is turned round", (), "comparison_kept",
-                    )  # fmt: skip
-
-
-def _bounds(texts: Sequence[str]) -> dict[tuple[str, str], set[int]]:
-    found: dict[tuple[str, str], set[int]] = {}
-    for amount in (a for text in texts for a in directions(text)):
-        found.setdefault((amount.value, normalise_unit(amount.unit)), set()).add(amount.direction)
-    return found
+            for amount in turned(text, known):
+                yield Issue(
+                    answer.id, "semantic", "critical", field,
+                    f"the comparison of {' '.join(amount)} is turned round", (), "comparison_kept",
+                )  # fmt: skip
 
 
 @observer("SummarisePassages")

@@ -21,6 +21,7 @@ def keys(text: str) -> list[tuple[str, str]]:
         ("for nine years", [("number", "9")]),
         ("by 31 March 2027 or 31.3.2027", [("date", "2027-03-31"), ("date", "2027-03-31")]),
         ("in January 2031, after 2033", [("date", "2031-01"), ("date", "2033")]),
+        ("by 30 June of each year", [("date", "-06-30")]),
         ("Directive 2097/5/EU", [("act", "2097/5")]),
         ("Regulation (EC) No 338/2097", [("act", "338/2097")]),
         ("Article 4(2), point (b)", [("place", "art_4/par_2/pnt_b")]),
@@ -43,7 +44,7 @@ STATED = Stated.of(
 
 @pytest.mark.parametrize(
     "text",
-    ["10000 mg/kg", "10,000 mg/kg", "below 0.7 %", "150 mg/Nm3", "in June 2031", "in 2031", "Article 4(1)", "point (a)",
+    ["10000 mg/kg", "10,000 mg/kg", "below 0.7 %", "150 mg/Nm3", "in June 2031", "in 2031", "by 1 June", "Article 4(1)", "point (a)",
      "Article 4", "the Annex", "three of them", "Annex V"],
 )  # fmt: skip
 def test_said_in_another_form_is_stated(text: str) -> None:

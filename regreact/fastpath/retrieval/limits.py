@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ from regreact.fastpath.thresholds.operators import after_words, comparison, last
 from regreact.fastpath.thresholds.reading import Reading
 from regreact.legal.dates import DATE
 from regreact.legal.mentions import find_mentions
+from regreact.legal.units import normalise_unit
 
 # A threshold keeps its statement or clause up to this many words; of a longer one, so many around the number.
 _CLAUSE, _BEFORE, _BEHIND = 25, 12, 6
@@ -18,7 +19,7 @@ _CLAUSE, _BEFORE, _BEHIND = 25, 12, 6
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with the direction of its comparison: -1 upper bound, 1 lower bound, 0 none or equal."""
+    """A number with its unit in normal form and the direction of its comparison: -1 upper bound, 1 lower bound."""
 
     value: str
     unit: str
@@ -26,8 +27,8 @@ class Amount:
 
 
 @lru_cache(maxsize=2048)
-def directions(text: str) -> tuple[Amount, ...]:
-    """Return the numbers of a text that comparison words bound.
+def directions(text: str, chapeau: str = "") -> tuple[Amount, ...]:
+    """Return the numbers of a text that comparison words bound, its own or those of the chapeau.
 
     Example:
         >>> directions("Losses stay below 5 % for 3 years.")
@@ -36,16 +37,36 @@ def directions(text: str) -> tuple[Amount, ...]:
     if not re.search(r"\d", text):
         return ()
     reading = Reading(text)
+    lead = last_words(chapeau) if chapeau else None
     found = []
     for amount in reading.amounts:
         if amount.word or amount.of_time:
             continue
         start, _ = reading.clause(amount.start)
-        compared = comparison(reading.masked, start, amount.start, amount.end)
+        compared = comparison(reading.masked, start, amount.start, amount.end) or lead
         if compared is not None and compared.operator != "=":
             direction = -1 if compared.operator.startswith("<") else 1
-            found.append(Amount(f"{amount.value:.10g}", amount.unit, direction))
+            found.append(Amount(f"{amount.value:.10g}", normalise_unit(amount.unit), direction))
     return tuple(found)
+
+
+def bounds(texts: Iterable[tuple[str, str]]) -> dict[tuple[str, str], set[int]]:
+    """Return the directions in which texts bound each value with its unit.
+
+    Args:
+        texts: Pairs of text and chapeau.
+    """
+    found: dict[tuple[str, str], set[int]] = {}
+    for text, chapeau in texts:
+        for amount in directions(text, chapeau):
+            found.setdefault((amount.value, amount.unit), set()).add(amount.direction)
+    return found
+
+
+def turned(claim: str, known: Mapping[tuple[str, str], set[int]]) -> list[tuple[str, str]]:
+    """Return the values with unit that a claim bounds in another direction than the source ever does."""
+    told = bounds([(claim, "")])
+    return [amount for amount, sides in told.items() if amount in known and sides.isdisjoint(known[amount])]
 
 
 @lru_cache(maxsize=2048)

@@ -18,7 +18,7 @@ from regreact.fastpath.retrieval.limits import threshold_phrases
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
 from regreact.fastpath.retrieval.words import stems
-from regreact.legal.mentions import find_mentions, is_within
+from regreact.legal.mentions import find_mentions, is_within, names_part_of
 from regreact.legal.place_names import place_name
 from signatures.passages import CitedSource, Located, PassageView, SourceSummary
 
@@ -27,8 +27,6 @@ SHORT = 300
 # Budgets in words. A quote is below 100 words (D.18), a fact as well.
 _SUMMARY, _FACTS, QUOTE = 130, 350, 100
 _QUOTES = 3
-# Of a subject of so many words, one in common with a statement is enough.
-_FEW = 3
 _WEIGHT = {"value": 1.5, "duty": 1.4, "exception": 1.3, "definition": 1.2, "condition": 1.1, "guidance": 0.8, "other": 0.7}
 _FACT_KINDS = frozenset({"value", "duty", "exception", "definition", "condition"})
 _NOTHING = "The passages of {} state nothing on the subject of the criterion."
@@ -89,13 +87,26 @@ def _scores(
 
 
 def _bearing(needs: Needs, found: Sequence[Statement]) -> list[Statement]:
-    """Return the statements that bear on the criterion: of cited provisions, or with words of its subject.
+    """Return the statements that bear on the criterion.
 
-    If none does, all are returned: the source is cited for something.
+    Where provisions are cited and at hand, these are theirs, and exceptions of the same article that name them; else
+    those with words of the subject. If none has any, all are returned: the source is cited for something.
     """
-    least = 1 if len(needs.subject) <= _FEW or not needs.places else 2
-    kept = [s for s in found if _cited(needs, s) or len(needs.subject & frozenset(stems(s.full))) >= least]
+    kept = [s for s in found if _cited(needs, s)]
+    if kept:
+        kept = [s for s in found if s in kept or _excepts(needs, s)]
+    else:
+        kept = [s for s in found if needs.subject & frozenset(stems(s.full))]
     return [replace(s, order=n) for n, s in enumerate(kept or found)]
+
+
+def _excepts(needs: Needs, statement: Statement) -> bool:
+    """True for "Paragraph 2 does not apply to …" in the article of the cited paragraph 2."""
+    if statement.kind != "exception":
+        return False
+    near = [p for p in needs.places if p.partition("/")[0] == statement.address.partition("/")[0]]
+    named = [m.key for m in find_mentions(statement.text) if m.kind == "place"]
+    return any(names_part_of(n, p) for n in named for p in near)
 
 
 def _cited(needs: Needs, statement: Statement) -> bool:
