@@ -115,6 +115,8 @@ def test_a_long_sentence_is_cut_to_what_surrounds_the_number() -> None:
 
 
 def test_directions_tell_upper_from_lower_bounds() -> None:
+    # the denial belongs to the first number
+    assert directions("not exceed 10 mg for kilns of more than 5 MW") == (Amount("10", "mg", -1), Amount("5", "mw", 1))
     assert directions("9 kW of heat", "The kiln gives not more than:") == (Amount("9", "kw", -1),)
     assert directions("at least 5 % and at most 9 kW") == (Amount("5", "%", 1), Amount("9", "kw", -1))
 

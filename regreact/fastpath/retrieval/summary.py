@@ -94,14 +94,14 @@ def _bearing(needs: Needs, found: Sequence[Statement]) -> list[Statement]:
     """
     kept = [s for s in found if _cited(needs, s)]
     if kept:
-        kept = [s for s in found if s in kept or _excepts(needs, s)]
+        kept = [s for s in found if s in kept or excepts(needs, s)]
     else:
         kept = [s for s in found if needs.subject & frozenset(stems(s.full))]
     return [replace(s, order=n) for n, s in enumerate(kept or found)]
 
 
-def _excepts(needs: Needs, statement: Statement) -> bool:
-    """True for "Paragraph 2 does not apply to …" in the article of the cited paragraph 2."""
+def excepts(needs: Needs, statement: Statement) -> bool:
+    """True for an exception from a cited provision: "Paragraph 2 does not apply to …" in its article."""
     if statement.kind != "exception":
         return False
     near = [p for p in needs.places if p.partition("/")[0] == statement.address.partition("/")[0]]
