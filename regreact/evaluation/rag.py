@@ -204,7 +204,8 @@ def _relevance(case: _Case) -> Scored:
 
 
 def _tier(case: _Case, claim: str) -> Comparison:
-    cited = [s for s in case.statements if case.cited(s)]
+    # A criterion without a subject of its own ("complies with Directive …") wants whatever the act says.
+    cited = [s for s in case.statements if case.cited(s) or not case.subject]
     if cited and case.support(claim, cited) >= _PARTLY:
         return Comparison(claim, "direct", "of a cited provision")
     shared = case.related(subject_stems(claim), case.subject)

@@ -76,6 +76,11 @@ def test_labels_and_headings_are_no_statements(line: str, expected: list[str]) -
     assert [s.text for s in statements([PassageView(id="p", addresses=("art_5",), text=line)])] == expected
 
 
+def test_recitals_bind_nobody() -> None:
+    found = statements([PassageView(id="p", addresses=("rec_9",), text="(9) Operators shall act with care.")])
+    assert [(s.kind, s.address) for s in found] == [("guidance", "rec_9")]
+
+
 def test_overlapping_chunks_say_a_thing_once() -> None:
     assert len(statements([LIMITS, LIMITS.model_copy(update={"id": "p9"})])) == len(statements([LIMITS]))
 
@@ -142,6 +147,11 @@ def test_the_summary_keeps_to_the_cited_provision_and_names_it() -> None:
     assert "fisheries" not in texts(value) and "two years" not in texts(value)
     # paragraph 3 says to what paragraph 2 does not apply
     assert {t.address for t in value.thresholds} == {"art_4/par_2/pnt_a", "art_4/par_2/pnt_b", "art_4/par_3"}
+
+
+def test_an_exception_of_another_article_is_not_one_from_the_cited_provision() -> None:
+    other = PassageView(id="p4", addresses=("art_6", "art_6/par_3"), text="3. Paragraph 2 does not apply to small fans.")
+    assert "fans" not in texts(summarise(CRITERION, PARAGRAPH, LIMITS, other))
 
 
 def test_of_a_long_act_what_is_closest_to_the_criterion_comes_first() -> None:
