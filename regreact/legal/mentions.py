@@ -141,6 +141,19 @@ def steps(address: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def provision_of(address: str) -> str:
+    """Return the provision that holds a place: subparagraphs and sentences are counted and have no address in an act.
+
+    Example:
+        >>> provision_of("art_6/par_1/sub_2")
+        'art_6/par_1'
+    """
+    kept = address.split("/")
+    while len(kept) > 1 and kept[-1].startswith(("sub_", "snt_")):
+        kept.pop()
+    return "/".join(kept)
+
+
 def is_within(address: str, outer: str) -> bool:
     """True if a provision is another one or lies below it.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 from regreact.fastpath.retrieval.limits import Amount, directions, threshold_phrases
@@ -139,6 +142,37 @@ def test_so_it_is_where_the_summary_is_full() -> None:
     passage = PassageView(id="p", addresses=addresses, text="\n".join(["2. Ash shall not hold more than:", *lines]))
     told = texts(summarise(CRITERION, PARAGRAPH, passage))
     assert all(f"{n} mg/kg" in told for n in range(11, 26))
+
+
+FORMS = (
+    "Kilns of more than {} MW shall have a lid.", "The ash shall hold at most {} mg/kg of lead.", "By 3 May 20{}, operators shall report.",
+    "Reports are kept for {} years.", "In 20{}, the Commission reviews the list of Table {}.", "Class {} lids leak {} %.",
+    "Kilns built before 1 June 20{} are exempted until July 2099.", "Where {} kilns share a stack, dust is halved.",
+    "Lids are tested {} times a year as laid down in Article {} of Directive 2097/{}/EU.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_number_of_a_short_cited_provision_is_lost(seed: int) -> None:
+    chance = random.Random(seed)
+    lines, addresses, printed = [], ["art_4", "art_4/par_2"], []
+    for n, letter in enumerate("abcdefghijklmnopqrst"[: chance.randint(1, 20)]):
+        form = chance.choice(FORMS)
+        numbers = [str(chance.randint(11, 98)) for _ in range(form.count("{}"))]
+        text = form.format(*numbers)
+        printed.extend(re.findall(r"\d+", text))
+        lines.append(f"({letter}) {text}" if n % 3 else text)
+        if n % 3:
+            addresses.append(f"art_4/par_2/pnt_{letter}")
+    passage = PassageView(id="p", addresses=tuple(addresses), text="\n".join(["2. These rules hold for kilns:", *lines]))
+    told = set(re.findall(r"\d+", texts(summarise(CRITERION, PARAGRAPH, passage))))
+    assert set(printed) <= told
+
+
+def test_a_counted_subparagraph_is_looked_for_in_its_paragraph() -> None:
+    place = CitedSource(text=f"Article 4(2), second subparagraph, of {ACT}", addresses=("art_4/par_2/sub_2",))
+    value = summarise(f"The dust of lime kilns follows {place.text}.", place, LIMITS)
+    assert value.confidence >= 0.9 and value.summary.startswith("Article 4(2)")
 
 
 def test_the_summary_keeps_to_the_cited_provision_and_names_it() -> None:
