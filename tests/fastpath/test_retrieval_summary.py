@@ -145,6 +145,8 @@ def test_so_it_is_where_the_summary_is_full() -> None:
 
 
 FORMS = (
+    # what binds nobody is left out of longer texts
+    "Operators may keep {} t of ash in sheds, silos and other stores of the site near the furnace.",
     "Kilns of more than {} MW shall have a lid.", "The ash shall hold at most {} mg/kg of lead.", "By 3 May 20{}, operators shall report.",
     "Reports are kept for {} years.", "In 20{}, the Commission reviews the list of Table {}.", "Class {} lids leak {} %.",
     "Kilns built before 1 June 20{} are exempted until July 2099.", "Where {} kilns share a stack, dust is halved.",
