@@ -225,6 +225,10 @@ def test_a_line_that_names_another_article_is_no_heading() -> None:
     assert addresses(printed) == ["art_1", "art_2"]
 
 
+def test_articles_may_be_missing() -> None:
+    assert addresses("Article 1\nMills.\nArticle 4\nSacks.\nArticle 5\nBells.") == ["art_1", "art_4", "art_5"]
+
+
 def test_titles_chapters_and_sections_hold_articles_but_do_not_number_them() -> None:
     printed = "TITLE I\nMILLS\nCHAPTER I\nWIND\nSection 1\nSails\nArticle 1\nTurn.\nSection 2\nArticle 2\nStop.\nCHAPTER II\nWATER\nArticle 3\nFlow.\nTITLE II\nCHAPTER I\nArticle 4\nEnd."
     assert addresses(printed) == [
@@ -510,6 +514,13 @@ def test_headings_within_an_annex_stand_between_its_items() -> None:
     assert own_text(found, "anx_I") == ["On wind", "On water"]
 
 
+def test_a_heading_within_a_number_does_not_end_it() -> None:
+    numbers = [Line("annex", "", "ANNEX I"), Line("heading", "MILLS", "4."), Line("heading", "Wind", "4.1.")]
+    below = [Line("heading", "Rules"), Line("text", "The miller shall:"), Line("point", "grind.", "1.", 1)]
+    found = addresses([*numbers, *below, Line("heading", "SACKS", "5.")], "anx_I/")
+    assert found == ["anx_I/sec_4", "anx_I/sec_4/pnt_4.1", "anx_I/sec_4/pnt_4.1/pnt_1", "anx_I/pnt_5"]
+
+
 def test_repeated_annex_lists_do_not_overwrite() -> None:
     found = annex("ANNEX I\nMILLS\n1. Wind.\n2. Water.\n1. Steam.\n2. Horse.")
     assert found[1:] == ["anx_I/pnt_1", "anx_I/pnt_2", "anx_I/pnt_1-2", "anx_I/pnt_2-2"]
@@ -543,6 +554,14 @@ def test_notes_and_titles_are_set_apart() -> None:
         [Line("title", "Regulation"), Line("title", "on mills"), Line("text", "Text (1)"), Line("note", "OJ", "(1)")]
     )
     assert (found.title, found.notes, found.content) == ("Regulation on mills", ("(1) OJ",), ("Text (1)",))
+
+
+def test_nesting_is_bounded() -> None:
+    lines = [Line("text", "", label) for label in ("(a)", "(i)", "1.", "A.") * 500]
+    lines += [Line("point", "x", "(a)", depth) for depth in range(1, 500)]
+    found = act([Line("article", "", "Article 1"), *lines])
+    assert max(provision.address.count("/") for provision in found.walk()) < 50
+    assert len(found.text) > 2000
 
 
 # --- whatever comes ---------------------------------------------------------------------------------------

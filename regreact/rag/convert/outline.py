@@ -179,6 +179,11 @@ class _Builder(OpenProvisions):
         ended = self.top.tail.endswith((".", ";")) and bool(self.annex)
         return ended and bool(self._following.label) and not line.table and is_title(line.text)
 
+    def _precedes_item(self) -> bool:
+        """Whether the next line that is no heading has a label."""
+        ahead = self.lines[self.position + 1 : self.position + _AHEAD]
+        return next((bool(line.label) for line in ahead if line.role != "heading" or line.label), False)
+
     @property
     def _following(self) -> Line:
         return self.lines[self.position + 1] if self.position + 1 < len(self.lines) else Line("end")
@@ -186,9 +191,8 @@ class _Builder(OpenProvisions):
     def _leave(self, line: Line, heading: bool = False) -> None:
         """Close the lists that are over: text between two items belongs to the first of them (a heading to what holds
         both), text after the last item to what the list hangs on."""
-        heading = heading or self._heads_items(line)
         index = self._goes_on(line)
-        if index and heading:
+        if index and (self._precedes_item() if heading else self._heads_items(line)):
             del self.stack[index:]
         else:
             # What holds several paragraphs (10.1.5) keeps the text even if the list that goes on is an outer one.

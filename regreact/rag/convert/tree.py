@@ -52,7 +52,7 @@ class Node:
 
 def freeze(root: Node) -> tuple[Content, ...]:
     """Give every provision its address and make it immutable."""
-    used: set[str] = set()
+    used: dict[str, int] = {}
     return tuple(_contents(root, _Place("", "", ""), used))
 
 
@@ -72,12 +72,12 @@ class _Place:
     division: str
 
 
-def _contents(node: Node, place: _Place, used: set[str]) -> Iterator[Content]:
+def _contents(node: Node, place: _Place, used: dict[str, int]) -> Iterator[Content]:
     for part in node.content:
         yield _provision(part, place, node, used) if isinstance(part, Node) else part
 
 
-def _provision(node: Node, place: _Place, parent: Node, used: set[str]) -> Provision:
+def _provision(node: Node, place: _Place, parent: Node, used: dict[str, int]) -> Provision:
     kind = _kind(node, place)
     label = re.sub(r"[\s/()]+", "-", node.label).strip("-")
     step = f"{kind}_{label}" if label else str(kind)
@@ -107,11 +107,13 @@ def _set_heading(node: Node) -> None:
         del node.content[0]
 
 
-def _unique(address: str, used: set[str]) -> str:
+def _unique(address: str, used: dict[str, int]) -> str:
     """A label that returns below the same provision (a second list of (a), (b)) gets "-2" and so on."""
-    unique, count = address, 1
-    while unique in used:
+    count = used.get(address, 0) + 1
+    unique = address if count == 1 else f"{address}-{count}"
+    while count > 1 and unique in used:
         count += 1
         unique = f"{address}-{count}"
-    used.add(unique)
+    used[address] = count
+    used.setdefault(unique, 1)
     return unique
