@@ -389,8 +389,8 @@ def convert(data_root: Path, celex: str) -> LegalAct:
 
 @pytest.fixture(scope="module")
 def ecodesign(data_root: Path) -> tuple[LegalAct, float]:
-    begun = time.monotonic()
-    return convert(data_root, "32009L0125"), time.monotonic() - begun
+    begun = time.process_time()  # of this process: other work on the machine does not count
+    return convert(data_root, "32009L0125"), time.process_time() - begun
 
 
 def test_the_pdf_keeps_the_words_of_the_xhtml_in_order(ecodesign: tuple[LegalAct, float], data_root: Path) -> None:

@@ -215,7 +215,7 @@ def _words(ordered: Sequence[Glyph], size: float) -> list[tuple[str, float]]:
     for i, glyph in enumerate(ordered):
         if glyph.text.isspace():
             if glyph.x0 > end - _HAIR * size:
-                space = glyph.x0
+                space = min(space, glyph.x0)
             continue
         # A space that ink overlaps is left over from how a raised sign was set.
         spaced = glyph.x0 - space > _HAIR * size
