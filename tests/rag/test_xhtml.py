@@ -19,7 +19,8 @@ from regreact.errors import DocumentRefusedError, SourceFormatError
 from regreact.rag.act import LegalAct, Table
 from regreact.rag.convert.lines import Line
 from regreact.rag.convert.quotes import mark_quoted
-from regreact.rag.convert.xhtml import MAX_BYTES, read_xhtml
+from regreact.rag.convert.limits import LIMITS
+from regreact.rag.convert.xhtml import read_xhtml
 from regreact.rag.convert.xhtml_text import clean, split_number
 
 NB = "\xa0\xa0\xa0"
@@ -295,7 +296,7 @@ def test_deep_nesting_is_refused(wrap) -> None:  # type: ignore[no-untyped-def]
 
 def test_a_page_that_is_too_large_is_refused() -> None:
     with pytest.raises(DocumentRefusedError, match="more than the limit"):
-        convert(b" " * (MAX_BYTES + 1))
+        convert(b" " * (LIMITS.document_bytes + 1))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
