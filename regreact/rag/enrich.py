@@ -118,10 +118,10 @@ class Enricher:
 
         The same words of the same criterion text are answered once.
         """
-        if reference.standard:
-            return _skipped(_PAYWALLED, "paywalled")
         if not reference.fetched:
             return Resolved(None, _NOTHING, (_CITATION_ONLY, *reference.causes))
+        if reference.standard:
+            return _skipped(_PAYWALLED, "paywalled")
         searched = not reference.addresses
         place = (unit.activity, unit.objective, unit.section) if searched else ()
         own = (reference.criterion.verbatim_text, reference.above, reference.text, reference.celex)

@@ -112,7 +112,7 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
         return ()
     appendix = _APPENDIX.search(_led_by_section(citation, words, text))
     if appendix:
-        return tuple(_appendices(appendix, annex, unit_key, keys))
+        return tuple(_appendices(appendix, annex, unit_key))
     sections = _SECTIONS.search(words)
     if sections:
         numbers = _expanded(sections["list"], _numbers(annex, keys))
@@ -150,16 +150,15 @@ def _annex(citation: Citation, unit_key: str, text: str) -> str | None:
     return annexes[number] if number < len(annexes) else None
 
 
-def _appendices(found: re.Match[str], annex: str, unit_key: str, keys: Collection[str]) -> list[str]:
-    """Return appendices, or sections of them."""
+def _appendices(found: re.Match[str], annex: str, unit_key: str) -> list[str]:
+    """Return appendices, or sections of them, whether they are at hand or not: no dump of the Compass has any."""
     if found["this"]:
         units = [unit_key.partition("/")[0]]
     else:
         letters = [chr(n) for n in range(ord("A"), ord("Z") + 1)]
         units = [f"{annex}-Appendix-{letter}" for letter in _expanded(found["list"], letters)]
     sections = _expanded(found["sections"] or "", list(_NUMERALS))
-    at_hand = [unit for unit in units if unit in keys]
-    return [f"unit:{unit}/sec_{s}" for unit in at_hand for s in sections] or [f"unit:{unit}" for unit in at_hand]
+    return [f"unit:{unit}/sec_{s}" for unit in units for s in sections] or [f"unit:{unit}" for unit in units]
 
 
 def _numbers(annex: str, keys: Collection[str]) -> list[str]:
