@@ -274,6 +274,9 @@ def test_points_of_an_act_without_articles() -> None:
         ("as defined in Article 3, point 2; of, Regulation (EU) 2091/7", ["art_3/pnt_2"]),
         ("meets Annex I to Regulation (EU) 2091/7, in Part A, point 1.2", ["anx_I/prt_A/sec_1/pnt_1.2"]),
         ("Marker 4 (fish), laid down in Annex II to Regulation (EU) 2091/7", ["anx_II/pnt_4"]),
+        ("by Regulation (EU) 2091/7, as to that Regulation’s Markers 1 (reeds), 3 (sand)", ["anx_II/pnt_1", "anx_II/pnt_3"]),
+        ("by Regulation (EU) 2091/7, as to that Regulation’s Marker 4, set out in Annex II to that Regulation",
+         ["anx_II/pnt_4"]),
         ("Articles 4 and 5(3) of Regulation (EU) 2091/7", ["art_4", "art_5/par_3"]),
     ],
 )  # fmt: skip
