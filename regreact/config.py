@@ -223,7 +223,8 @@ class RagSettings(Group):
         store: Folder of acts that `regreact fetch` filled; null for `$REGREACT_STORE`, else `store`.
         as_of: Day (`2025-01-08`) whose consolidated version counts; null for the youngest in the store.
         language: Two-letter code of the language of the acts.
-        tau: Confidence below which a query is refined and asked again.
+        tau: Confidence below which a query is refined and asked again; the paper's band of the rule itself is above
+            0.9, of rules on the subject above 0.7.
         rounds: Rounds of search for one reference at most; three in the paper.
         passages: Passages of an act that a round looks at.
     """
@@ -232,7 +233,7 @@ class RagSettings(Group):
     store: str | None = None
     as_of: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
     language: str = Field(default="en", pattern=r"^[a-z]{2}$")
-    tau: float = Field(default=0.7, ge=0, le=1)
+    tau: float = Field(default=0.8, ge=0, le=1)
     rounds: int = Field(default=3, ge=1, le=3)
     passages: int = Field(default=5, ge=1, le=50)
 

@@ -57,7 +57,8 @@ def estimate(
     once = settings.odr.model_copy(update={"k_max": 1})
     offline = {"mode": "register"} if settings.celex.mode == "cellar" else {}
     celex = settings.celex.model_copy(update=offline)
-    extractor = Extractor(settings.model_copy(update={"lm": model, "odr": once, "celex": celex}), officials, None, documents)
+    trial = settings.model_copy(update={"lm": model, "odr": once, "celex": celex})
+    extractor = Extractor(trial, officials, documents=documents)
     price = price_of(settings.lm)
     known = {} if out is None else read_manifest(out)
     config = config_hash(settings)

@@ -18,6 +18,7 @@ from regreact.fastpath.retrieval.evaluation import MUCH, SOME, defines, holds
 from regreact.fastpath.retrieval.limits import bounds, turned
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
+from regreact.fastpath.retrieval.summary import excepts
 from regreact.fastpath.retrieval.words import subject_stems
 from regreact.legal.mentions import Stated, find_mentions, is_within, unstated
 from regreact.legal.place_names import place_name
@@ -127,7 +128,9 @@ class _Case:
         return (*self.sentences, *self.key_facts, *self.thresholds)
 
     def cited(self, statement: Statement) -> bool:
-        return any(is_within(statement.address, p) for p in self.needs.places)
+        """True for a statement of a cited provision or an exception from one."""
+        within = any(is_within(statement.address, p) for p in self.needs.places)
+        return within or excepts(self.needs, statement)
 
     def related(self, words: frozenset[str], subject: frozenset[str]) -> int:
         """Return 2 for words that are about a subject, 1 for some that touch it, 0 for others."""
@@ -201,7 +204,8 @@ def _relevance(case: _Case) -> Scored:
 
 
 def _tier(case: _Case, claim: str) -> Comparison:
-    cited = [s for s in case.statements if case.cited(s)]
+    # A criterion without a subject of its own ("complies with Directive …") wants whatever the act says.
+    cited = [s for s in case.statements if case.cited(s) or not case.subject]
     if cited and case.support(claim, cited) >= _PARTLY:
         return Comparison(claim, "direct", "of a cited provision")
     shared = case.related(subject_stems(claim), case.subject)

@@ -22,6 +22,8 @@ from regreact.legal.units import UNIT, normalise_unit
 MentionKind = Literal["number", "date", "act", "place"]
 
 _PLACE = re.compile(PINPOINT)
+# "recitals 3 and (4)": not cited by criteria, but named by summaries
+_RECITAL = re.compile(r"\b[Rr]ecitals?[ \u00a0]\(?\d{1,3}\)?(?:(?:,| and| to)[ \u00a0]\(?\d{1,3}\)?)*")
 # "2010/75/EU", "(EU) 2018/2001", "No 338/97": a number of three digits or more, or the mark of the treaty
 _ACT = re.compile(
     r"(?<![\w/.,])(?P<first>\d{1,4})/(?P<second>\d{1,4})(?!\d)(?:/(?P<mark>EU|EC|EEC|CE|Euratom|JHA))?(?![\w/])"
@@ -75,6 +77,9 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
         found.extend(Mention("place", match[0], p, *match.span()) for p in places)
         if places:
             taken.append(match.span())
+    for match in _RECITAL.finditer(text):
+        found.extend(Mention("place", match[0], f"rec_{n}", *match.span()) for n in re.findall(r"\d+", match[0]))
+        taken.append(match.span())
     for match in _DATE.finditer(text):
         if _free(match, taken):
             found.append(Mention("date", match[0], _date_key(match[0]), *match.span()))
@@ -139,6 +144,19 @@ def steps(address: str) -> tuple[str, ...]:
         kind, _, label = step.partition("_")
         found.append(label if kind in _INNER and label else f"{kind}_{label}")
     return tuple(found)
+
+
+def provision_of(address: str) -> str:
+    """Return the provision that holds a place: subparagraphs and sentences are counted and have no address in an act.
+
+    Example:
+        >>> provision_of("art_6/par_1/sub_2")
+        'art_6/par_1'
+    """
+    kept = address.split("/")
+    while len(kept) > 1 and kept[-1].startswith(("sub_", "snt_")):
+        kept.pop()
+    return "/".join(kept)
 
 
 def is_within(address: str, outer: str) -> bool:

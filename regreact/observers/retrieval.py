@@ -11,7 +11,7 @@ from regreact.fastpath.retrieval.limits import bounds, turned
 from regreact.fastpath.retrieval.query import invented
 from regreact.fastpath.retrieval.statements import Statement, statements
 from regreact.fastpath.retrieval.summary import QUOTE, SHORT
-from regreact.legal.mentions import Mention, Stated, find_mentions, is_within, unstated
+from regreact.legal.mentions import Mention, Stated, find_mentions, is_within, provision_of, unstated
 from regreact.legal.place_names import place_name
 from regreact.observers.base import Issue, observer
 from signatures.passages import CitedSource, Evaluation, PassageView, SourceSummary
@@ -164,7 +164,7 @@ def unreported(
     texts = [text for _, text in output_texts(value)]
     told = Stated.of(texts)
     found = {}
-    for place in reference.addresses:
+    for place in dict.fromkeys(provision_of(a) for a in reference.addresses):
         own = [s for s in statements(passages) if is_within(s.address, place)]
         if sum(len(s.text.split()) for s in own) >= SHORT:
             continue

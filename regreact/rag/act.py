@@ -7,6 +7,10 @@ addressed by their number alone, also inside titles, chapters and sections, whic
 a list of definitions has `art_3/pnt_17`. Lettered or numbered divisions of an annex are `prt` or `sec` as the act calls
 them; a number whose parts repeat it is `sec`, and its parts follow at once with their full number
 (`sec_5/pnt_5.1/pnt_c`); any other number is `pnt`. An only annex is `anx`.
+
+An address may be shorter than the way to its provision: articles stand in their chapters, 10.1.5 stands in 10.1, and a
+numbered table stands where it is printed, though their addresses skip what holds them. A label that returns below one
+provision, as in a second list of (a), (b) in one paragraph, gets "-2" and so on (`art_12/par_3/pnt_a-2`).
 """
 
 from __future__ import annotations

@@ -14,32 +14,27 @@ from dataclasses import dataclass
 
 from regreact.config import Settings
 from regreact.errors import LMCallError, RegReActError
-from regreact.legal.citations import Citation
 from regreact.rag.act import LegalAct
 from regreact.rag.chunk import chunks, holding
+from regreact.rag.cited import Citations, Reference, Slot
 from regreact.rag.encoders import make_encoder
 from regreact.rag.index import Index
 from regreact.rag.iterate import Found, Pair, Retrieval
 from regreact.rag.library import Library
 from regreact.rag.passages import Chunk, Passage
-from regreact.rag.pinpoint import CitedPlace, cited_places, text_of_place
+from regreact.rag.pinpoint import text_of_place
 from regreact.rag.retriever import ActRetriever, retriever
 from regreact.rag.sections import UNIT, Sections, unit_key
 from regreact.rag.summarise import Summariser
 from regreact.schema import (
     Criterion,
-    Definition,
     Enrichment,
     Extraction,
     Footnote,
-    FootnoteItem,
-    ReferenceSource,
     RetrievalRecord,
     ReviewItem,
 )
 from regreact.sources.model import Unit
-from signatures.passages import CitedSource
-from signatures.types import CriterionView, UnitHeader
 
 # Provisions cited are read whole up to this length; of longer ones the parts that the criterion needs.
 WHOLE_WORDS = 900
@@ -47,41 +42,6 @@ WHOLE_WORDS = 900
 ADDRESS_CONFIDENCE = 0.9
 _PAYWALLED = "standards are sold by the body that publishes them"
 _CITATION_ONLY = "cited only, nothing to be checked in it"
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A source of a criterion, or an item of one of its footnotes, and the citations that name it.
-
-    Attributes:
-        criterion: The criterion.
-        above: Texts of the criteria above it, outermost first.
-        text: The citation as printed, or the item's title.
-        celex: CELEX id, None if it is no act of the Union or unknown.
-        fetched: Whether compliance cannot be judged without it.
-        standard: Whether it is a standard.
-        cited: The citations with what they mean; several in a footnote that names an act twice.
-        slot: Where the enrichment goes: ("source", index) or ("item", footnote index, item index).
-    """
-
-    criterion: Criterion
-    above: tuple[str, ...]
-    text: str
-    celex: str | None
-    fetched: bool
-    standard: bool
-    cited: tuple[CitedPlace, ...]
-    slot: tuple[str | int, ...]
-
-    @property
-    def addresses(self) -> tuple[str, ...]:
-        """Places that the citations name."""
-        return tuple(dict.fromkeys(a for c in self.cited for a in c.resolution.addresses))
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """Why places are missing."""
-        return tuple(dict.fromkeys(c.resolution.cause for c in self.cited if c.resolution.cause))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +84,8 @@ class Enricher:
         Raises:
             LMCallError: The model fails for good.
         """
-        references = list(self._references(unit, extraction.criteria))
+        citations = Citations(unit, self._act, self.sections.keys(unit.document))
+        references = list(citations.references(extraction.criteria))
         workers = 1 if self.settings.fastpath.mode == "only" else 4
         if workers == 1 or len(references) < 2:
             resolved = [self.resolve(unit, r) for r in references]
@@ -143,39 +104,6 @@ class Enricher:
                 "review": (*extraction.review, *(_review(r, p) for r, done in pairs for p in _doubts(done))),
             }
         )
-
-    # --- what is cited ---------------------------------------------------------------------------------------
-
-    def _references(self, unit: Unit, tree: Criterion) -> Iterator[Reference]:
-        """Yield the sources and footnote items of all criteria, in document order."""
-        above: dict[str, tuple[str, ...]] = {}
-        previous: list[Citation] = []
-        for criterion in tree.walk():
-            own = above.setdefault(criterion.criterion_id, ())
-            chain = (*own, criterion.verbatim_text) if criterion.verbatim_text else own
-            above.update({c.criterion_id: chain for c in criterion.sub_criteria})
-            cited = self._cited(unit, criterion.verbatim_text, previous)
-            previous.extend(c.citation for c in cited)
-            for index, source in enumerate(criterion.references.sources if criterion.references else ()):
-                places = _named(source.text, source.celex_id, cited) or self._alone(unit, source, previous)
-                standard = any(p.citation.kind == "standard" for p in places)
-                fetched = source.type == "must_be_fetched"
-                yield Reference(
-                    criterion, own, source.text, source.celex_id, fetched, standard, places, ("source", index)
-                )
-            for number, footnote in enumerate(criterion.footnotes):
-                noted = self._cited(unit, footnote.verbatim, previous)
-                for index, item in enumerate(footnote.items):
-                    yield _item(criterion, own, item, noted, (number, index))
-
-    def _cited(self, unit: Unit, text: str, previous: list[Citation]) -> list[CitedPlace]:
-        keys = self.sections.keys(unit.document)
-        return cited_places(text, unit.key, self._act, keys, previous) if text else []
-
-    def _alone(self, unit: Unit, source: ReferenceSource, previous: list[Citation]) -> tuple[CitedPlace, ...]:
-        """Return what the words of a source mean by themselves, for one that is not printed as it stands."""
-        found = self._cited(unit, source.text, previous)
-        return tuple(c for c in found if source.celex_id is None or c.citation.celex == source.celex_id)
 
     def _act(self, celex: str) -> LegalAct | None:
         try:
@@ -220,7 +148,7 @@ class Enricher:
             return _skipped(f"{reference.celex} cannot be read: {error}")
         if act is None:
             return _skipped(f"{reference.celex} is not in the store: regreact fetch {reference.celex}")
-        pair = _pair(unit, reference)
+        pair = reference.pair(unit)
         found = self._read(pair, reference, act) if reference.addresses else self._search(pair, act)
         return self._summarised(pair, found, reference.causes)
 
@@ -236,7 +164,7 @@ class Enricher:
         ]
         if not made:
             return _skipped(f"{', '.join(missing)}: no document at hand holds it")
-        pair = _pair(unit, reference)
+        pair = reference.pair(unit)
         found = self._selected(pair, made, complete=not missing)
         return self._summarised(pair, found, tuple(f"{a}: no document at hand holds it" for a in missing))
 
@@ -248,8 +176,8 @@ class Enricher:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
         places = [p for c in reference.cited for p in c.resolution.places]
         made = [
-            Chunk(act.id, (place.address,), ", ".join(act.headings_above(place.provision.address)), text_of_place(place))
-            for place in places
+            Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
+            for p in places
         ]
         if _words(made) > WHOLE_WORDS:
             own = self.settings.retriever
@@ -300,44 +228,6 @@ class Enricher:
 # --- helpers ------------------------------------------------------------------------------------------------
 
 
-def _named(text: str, celex: str | None, cited: list[CitedPlace]) -> tuple[CitedPlace, ...]:
-    """Return the citations with a source's words; of an act named otherwise, the one with most words in common."""
-    same = tuple(c for c in cited if c.citation.phrase == text)
-    if same or celex is None:
-        return same
-    words = set(text.split())
-    close = [c for c in cited if c.citation.celex == celex and words & set(c.citation.phrase.split())]
-    return (max(close, key=lambda c: len(words & set(c.citation.phrase.split()))),) if close else ()
-
-
-def _item(
-    criterion: Criterion, above: tuple[str, ...], item: FootnoteItem, noted: list[CitedPlace], at: tuple[int, int]
-) -> Reference:
-    """Return a footnote's item as a reference, with the citations of the footnote that name its act."""
-    of_act = tuple(c for c in noted if item.celex_id and c.citation.celex == item.celex_id)
-    cited = of_act or tuple(c for c in noted if c.citation.title == item.title)
-    fetched = item.type == "must_be_fetched"
-    standard = item.kind == "Standard"
-    return Reference(criterion, above, item.title, item.celex_id, fetched, standard, cited, ("item", *at))
-
-
-def _pair(unit: Unit, reference: Reference) -> Pair:
-    criterion = reference.criterion
-    return Pair(
-        unit=UnitHeader(unit=unit.key, activity=unit.activity, objective=unit.objective, section=unit.section),
-        criterion=CriterionView(criterion_id=criterion.criterion_id, parent=None, block=None, text=criterion.verbatim_text),
-        reference=CitedSource(text=_phrase(reference), celex_id=reference.celex, addresses=reference.addresses),
-        above=reference.above,
-        terms=tuple(
-            Definition(term=d.term, definition=d.definition) for f in criterion.footnotes for d in f.definitions
-        ),
-    )
-
-
-def _phrase(reference: Reference) -> str:
-    return "; ".join(dict.fromkeys(c.citation.phrase for c in reference.cited)) or reference.text
-
-
 def _words(made: list[Chunk]) -> int:
     return sum(len(chunk.text.split()) for chunk in made)
 
@@ -369,16 +259,15 @@ def _filled(criterion: Criterion, done: Mapping[str, list[tuple[Reference, Resol
     update: dict[str, object] = {"sub_criteria": tuple(_filled(c, done) for c in criterion.sub_criteria)}
     own = {r.slot: d.enrichment for r, d in done.get(criterion.criterion_id, ())}
     if criterion.references and own:
-        sources = tuple(
-            s.model_copy(update={"enrichment": own.get(("source", i))}) for i, s in enumerate(criterion.references.sources)
-        )
-        update["references"] = criterion.references.model_copy(update={"sources": sources})
+        sources = enumerate(criterion.references.sources)
+        filled = tuple(s.model_copy(update={"enrichment": own.get(("source", i))}) for i, s in sources)
+        update["references"] = criterion.references.model_copy(update={"sources": filled})
     if criterion.footnotes and own:
         update["footnotes"] = tuple(_footnote(f, n, own) for n, f in enumerate(criterion.footnotes))
     return criterion.model_copy(update=update)
 
 
-def _footnote(footnote: Footnote, number: int, own: Mapping[tuple[str | int, ...], Enrichment | None]) -> Footnote:
+def _footnote(footnote: Footnote, number: int, own: Mapping[Slot, Enrichment | None]) -> Footnote:
     items = tuple(
         item.model_copy(update={"enrichment": own.get(("item", number, i))}) for i, item in enumerate(footnote.items)
     )
@@ -398,5 +287,5 @@ def _review(reference: Reference, problem: str) -> ReviewItem:
         criterion_id=reference.criterion.criterion_id,
         stage="retrieval",
         severity="minor",
-        reason=f"{_phrase(reference)}: {problem}",
+        reason=f"{reference.phrase}: {problem}",
     )

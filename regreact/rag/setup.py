@@ -28,8 +28,9 @@ def store_of(settings: Settings) -> Store:
     folder = Path(settings.rag.store) if settings.rag.store else default_folder()
     if not folder.is_dir():
         raise ConfigError(
-            f"rag.enabled=true needs a store of acts and {folder} is none: fill one with `regreact fetch --cited-in SOURCE` "
-            "or `regreact fetch --from FOLDER`, and name it with rag.store if it is elsewhere"
+            f"rag.enabled=true needs a store of acts and {folder} is none: fill one with "
+            "`regreact fetch --cited-in SOURCE` or `regreact fetch --from FOLDER`, and name it with rag.store if it is "
+            "elsewhere"
         )
     return Store(folder)
 

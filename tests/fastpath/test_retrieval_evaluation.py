@@ -63,6 +63,11 @@ def test_some_of_several_places_are_between_the_bands() -> None:
     assert [str(g) for g in found.gaps] == ["Article 7 not among the passages"]
 
 
+def test_a_criterion_without_subject_wants_the_act_as_a_whole() -> None:
+    found = evaluate(f"The activity complies with {ACT}.", WHOLE, LIMITS, TERMS)
+    assert found.relevant == ("p1", "p2") and found.gaps == () and 0.7 <= found.confidence < 0.9
+
+
 def test_relevant_passages_come_best_first_and_the_cited_one_before_all() -> None:
     found = evaluate(CRITERION, PARAGRAPH, TERMS, REPORTS, LIMITS)
     assert found.relevant[0] == "p1" and "p3" not in found.relevant

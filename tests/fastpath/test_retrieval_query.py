@@ -96,6 +96,10 @@ def test_each_rule_holds_for_its_example(rule: object) -> None:
     assert {"value": needs.values, "date": needs.dates, "definition": bool(needs.terms)}[rule.name]  # type: ignore[attr-defined]
 
 
+def test_a_criterion_without_subject_asks_for_the_act_as_a_whole() -> None:
+    assert "subject matter, scope and obligations" in question(f"The activity complies with {ACT}.", WHOLE)
+
+
 def test_only_the_citing_sentence_is_the_subject() -> None:
     needs = needs_of(f"Wells are sealed. Dust of kilns follows {ACT}. Noise is low.", WHOLE)
     assert needs.subject == {"dust", "kiln", "follow"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 from regreact.fastpath.retrieval.limits import Amount, directions, threshold_phrases
@@ -76,6 +79,11 @@ def test_labels_and_headings_are_no_statements(line: str, expected: list[str]) -
     assert [s.text for s in statements([PassageView(id="p", addresses=("art_5",), text=line)])] == expected
 
 
+def test_recitals_bind_nobody() -> None:
+    found = statements([PassageView(id="p", addresses=("rec_9",), text="(9) Operators shall act with care.")])
+    assert [(s.kind, s.address) for s in found] == [("guidance", "rec_9")]
+
+
 def test_overlapping_chunks_say_a_thing_once() -> None:
     assert len(statements([LIMITS, LIMITS.model_copy(update={"id": "p9"})])) == len(statements([LIMITS]))
 
@@ -115,6 +123,8 @@ def test_a_long_sentence_is_cut_to_what_surrounds_the_number() -> None:
 
 
 def test_directions_tell_upper_from_lower_bounds() -> None:
+    # the denial belongs to the first number
+    assert directions("not exceed 10 mg for kilns of more than 5 MW") == (Amount("10", "mg", -1), Amount("5", "mw", 1))
     assert directions("9 kW of heat", "The kiln gives not more than:") == (Amount("9", "kw", -1),)
     assert directions("at least 5 % and at most 9 kW") == (Amount("5", "%", 1), Amount("9", "kw", -1))
 
@@ -134,12 +144,50 @@ def test_so_it_is_where_the_summary_is_full() -> None:
     assert all(f"{n} mg/kg" in told for n in range(11, 26))
 
 
+FORMS = (
+    # what binds nobody is left out of longer texts
+    "Operators may keep {} t of ash in sheds, silos and other stores of the site near the furnace.",
+    "Kilns of more than {} MW shall have a lid.", "The ash shall hold at most {} mg/kg of lead.", "By 3 May 20{}, operators shall report.",
+    "Reports are kept for {} years.", "In 20{}, the Commission reviews the list of Table {}.", "Class {} lids leak {} %.",
+    "Kilns built before 1 June 20{} are exempted until July 2099.", "Where {} kilns share a stack, dust is halved.",
+    "Lids are tested {} times a year as laid down in Article {} of Directive 2097/{}/EU.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_number_of_a_short_cited_provision_is_lost(seed: int) -> None:
+    chance = random.Random(seed)
+    lines, addresses, printed = [], ["art_4", "art_4/par_2"], []
+    for n, letter in enumerate("abcdefghijklmnopqrst"[: chance.randint(1, 20)]):
+        form = chance.choice(FORMS)
+        numbers = [str(chance.randint(11, 98)) for _ in range(form.count("{}"))]
+        text = form.format(*numbers)
+        printed.extend(re.findall(r"\d+", text))
+        lines.append(f"({letter}) {text}" if n % 3 else text)
+        if n % 3:
+            addresses.append(f"art_4/par_2/pnt_{letter}")
+    passage = PassageView(id="p", addresses=tuple(addresses), text="\n".join(["2. These rules hold for kilns:", *lines]))
+    told = set(re.findall(r"\d+", texts(summarise(CRITERION, PARAGRAPH, passage))))
+    assert set(printed) <= told
+
+
+def test_a_counted_subparagraph_is_looked_for_in_its_paragraph() -> None:
+    place = CitedSource(text=f"Article 4(2), second subparagraph, of {ACT}", addresses=("art_4/par_2/sub_2",))
+    value = summarise(f"The dust of lime kilns follows {place.text}.", place, LIMITS)
+    assert value.confidence >= 0.9 and value.summary.startswith("Article 4(2)")
+
+
 def test_the_summary_keeps_to_the_cited_provision_and_names_it() -> None:
     value = summarise(CRITERION, PARAGRAPH, LIMITS, REPORTS)
     assert value.summary.startswith("Article 4(2): ")
     assert "fisheries" not in texts(value) and "two years" not in texts(value)
     # paragraph 3 says to what paragraph 2 does not apply
     assert {t.address for t in value.thresholds} == {"art_4/par_2/pnt_a", "art_4/par_2/pnt_b", "art_4/par_3"}
+
+
+def test_an_exception_of_another_article_is_not_one_from_the_cited_provision() -> None:
+    other = PassageView(id="p4", addresses=("art_6", "art_6/par_3"), text="3. Paragraph 2 does not apply to small fans.")
+    assert "fans" not in texts(summarise(CRITERION, PARAGRAPH, LIMITS, other))
 
 
 def test_of_a_long_act_what_is_closest_to_the_criterion_comes_first() -> None:

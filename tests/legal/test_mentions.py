@@ -26,6 +26,7 @@ def keys(text: str) -> list[tuple[str, str]]:
         ("Regulation (EC) No 338/2097", [("act", "338/2097")]),
         ("Article 4(2), point (b)", [("place", "art_4/par_2/pnt_b")]),
         ("paragraphs 2 and 3", [("place", "par_2"), ("place", "par_3")]),
+        ("recitals 9 and (10)", [("place", "rec_10"), ("place", "rec_9")]),
         ("(12) dust(3) is swept", []),
         ("2. Dust is swept", []),
         ("CO2, PM10 and NH3", []),

@@ -40,8 +40,9 @@ class PageDrawing:
         self.operators.append(f"0.3 w {x0} {HEIGHT - y0} m {x1} {HEIGHT - y1} l S")
 
     def marker(self, x: float, y: float, number: str) -> float:
-        """Set "(n)" with a raised small number; return where the text after it begins."""
+        """Set "(n)" with a raised small number, as the Journal does with a space below it; return where text goes on."""
         self.text(x, y, "(", 8)
+        self.text(x + 4.8, y - 2.5, " ", 3)
         self.text(x + 4.8, y - 2.5, number, 5)
         self.text(x + 4.8 + 3 * len(number), y, ")", 8)
         return x + 9.6 + 3 * len(number)

@@ -225,6 +225,10 @@ def test_a_line_that_names_another_article_is_no_heading() -> None:
     assert addresses(printed) == ["art_1", "art_2"]
 
 
+def test_articles_may_be_missing() -> None:
+    assert addresses("Article 1\nMills.\nArticle 4\nSacks.\nArticle 5\nBells.") == ["art_1", "art_4", "art_5"]
+
+
 def test_titles_chapters_and_sections_hold_articles_but_do_not_number_them() -> None:
     printed = "TITLE I\nMILLS\nCHAPTER I\nWIND\nSection 1\nSails\nArticle 1\nTurn.\nSection 2\nArticle 2\nStop.\nCHAPTER II\nWATER\nArticle 3\nFlow.\nTITLE II\nCHAPTER I\nArticle 4\nEnd."
     assert addresses(printed) == [
@@ -550,6 +554,14 @@ def test_notes_and_titles_are_set_apart() -> None:
         [Line("title", "Regulation"), Line("title", "on mills"), Line("text", "Text (1)"), Line("note", "OJ", "(1)")]
     )
     assert (found.title, found.notes, found.content) == ("Regulation on mills", ("(1) OJ",), ("Text (1)",))
+
+
+def test_nesting_is_bounded() -> None:
+    lines = [Line("text", "", label) for label in ("(a)", "(i)", "1.", "A.") * 500]
+    lines += [Line("point", "x", "(a)", depth) for depth in range(1, 500)]
+    found = act([Line("article", "", "Article 1"), *lines])
+    assert max(provision.address.count("/") for provision in found.walk()) < 50
+    assert len(found.text) > 2000
 
 
 # --- whatever comes ---------------------------------------------------------------------------------------

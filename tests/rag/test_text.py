@@ -222,6 +222,11 @@ def test_an_act_run_together() -> None:
     assert act.by_address["anx_II"].heading == "ILLNESSES"
 
 
+def test_a_lost_heading_costs_no_other_article() -> None:
+    act = read(RUN_ON.replace("Article 2Definitions", " "))
+    assert [p.address for p in act.walk() if p.kind == "art"] == ["art_1", "art_3"]
+
+
 def squeezed(text: str) -> str:
     return "".join(text.split())
 

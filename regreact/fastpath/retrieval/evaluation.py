@@ -66,7 +66,7 @@ def _relevant(needs: Needs, passages: Sequence[PassageView]) -> list[str]:
     shares = {p.id: len(needs.subject & frozenset(stems(f"{p.context} {p.text}"))) for p in passages}
     most = max(shares.values())
     cited = {p.id for p in passages if any(holds(p, place) for place in needs.places)}
-    helping = [p.id for p in passages if p.id in cited or (most and shares[p.id] >= _HELPS * most)]
+    helping = [p.id for p in passages if p.id in cited or (shares[p.id] >= _HELPS * most and (most or not needs.subject))]
     return sorted(helping, key=lambda i: (i not in cited, -shares[i]))
 
 
@@ -74,7 +74,8 @@ def _look(needs: Needs, found: Sequence[Statement], passages: Sequence[PassageVi
     text = "\n".join(f"{p.context}\n{p.text}" for p in passages)
     # The words must come together: any act has most of them somewhere.
     most = max(len(needs.subject & frozenset(stems(f"{p.context} {p.text}"))) for p in passages)
-    coverage = most / len(needs.subject) if needs.subject else 0.0
+    # A criterion without a subject of its own wants the act as a whole, of which passages are a part.
+    coverage = most / len(needs.subject) if needs.subject else SOME
     places = tuple(c for c in needs.places if any(holds(p, c) for p in passages))
     missing = tuple(c for c in needs.places if c not in places)
     gaps = [_place_gap(c) for c in missing]
@@ -114,7 +115,7 @@ def _place_gap(place: str) -> Gap:
 
 
 def _subject_gap(needs: Needs, coverage: float) -> list[Gap]:
-    return [Gap(kind="subject", wanted=needs.topic)] if coverage < MUCH and needs.topic else []
+    return [Gap(kind="subject", wanted=needs.topic)] if coverage < MUCH and needs.subject else []
 
 
 def _confidence(needs: Needs, found: _Found) -> float:

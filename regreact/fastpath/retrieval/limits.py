@@ -39,10 +39,12 @@ def directions(text: str, chapeau: str = "") -> tuple[Amount, ...]:
     reading = Reading(text)
     lead = last_words(chapeau) if chapeau else None
     found = []
+    last = 0
     for amount in reading.amounts:
-        if amount.word or amount.of_time:
+        # A denial before another number ("not exceed 10 mg for kilns of more than 5 MW") does not reach this one.
+        start, last = max(reading.clause(amount.start)[0], last), amount.end
+        if amount.word or amount.of_time or not amount.unit:
             continue
-        start, _ = reading.clause(amount.start)
         compared = comparison(reading.masked, start, amount.start, amount.end) or lead
         if compared is not None and compared.operator != "=":
             direction = -1 if compared.operator.startswith("<") else 1

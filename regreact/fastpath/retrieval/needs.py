@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regreact.fastpath.cues import sentences
 from regreact.fastpath.retrieval.words import subject_stems
+from regreact.legal.mentions import provision_of
 from signatures.passages import CitedSource
 
 # Stands for the citation in a sentence.
@@ -64,7 +65,7 @@ class Needs:
     """What a criterion needs from a source.
 
     Attributes:
-        places: Addresses cited; empty for the whole act.
+        places: Provisions cited; empty for the whole act.
         topic: The sentence of the criterion that cites the source, without the citation.
         subject: Stems of its words.
         values: True if a value is taken from the source.
@@ -98,7 +99,7 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
     at = place_of(clause, reference.text)
     marked = f"{clause.rstrip('.;')} {CITED}" if at is None else f"{clause[: at[0]]}{CITED}{clause[at[1] :]}"
     return Needs(
-        reference.addresses,
+        tuple(dict.fromkeys(provision_of(a) for a in reference.addresses)),
         topic,
         subject,
         VALUES.pattern.search(marked) is not None,

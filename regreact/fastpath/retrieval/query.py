@@ -55,7 +55,9 @@ def rewrite_query(
     own = {d.term: d.definition for d in terms if _SHORT.fullmatch(d.term) and not references_in(d.definition)}
     topic = expand(_topic(needs), own)
     frame = f"For the {_frame(section, expand(activity, own), objective)}, which {_sought(needs)} does"
-    about = f"{_ABOUT}{topic}" if topic else _ABOUT.removesuffix(" on: ")
+    if not needs.subject:  # "The activity complies with Directive …": the act as a whole is meant
+        topic = f"subject matter, scope and obligations, for {expand(activity, own)}"
+    about = f"{_ABOUT}{topic}"
     question = f"{frame} {reference.text}{about}?"
     if invented(question, (query, reference.text, activity, objective), reference.addresses):
         # Words that stand apart in the criterion read as one place once the citation between them is gone.

@@ -148,7 +148,9 @@ def _sentences(passage: str, address: str, label: str, text: str, chapeau: str) 
         words = text[a:b].strip()
         if words:
             shown = label if number == 0 else ""
-            yield Statement(passage, 0, address, words, shown, chapeau, kind_of(words, chapeau))
+            # Recitals explain and bind nobody.
+            kind = "guidance" if address.startswith("rec_") else kind_of(words, chapeau)
+            yield Statement(passage, 0, address, words, shown, chapeau, kind)
 
 
 def kind_of(text: str, chapeau: str = "") -> StatementKind:

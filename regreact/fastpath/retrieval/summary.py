@@ -22,6 +22,8 @@ from regreact.legal.mentions import find_mentions, is_within, names_part_of
 from regreact.legal.place_names import place_name
 from signatures.passages import CitedSource, Located, PassageView, SourceSummary
 
+# Subject words that a statement must share, where any does, to bear on the criterion.
+_SHARED = 2
 # A provision below this is reported with all its numbers and dates.
 SHORT = 300
 # Budgets in words. A quote is below 100 words (D.18), a fact as well.
@@ -94,14 +96,16 @@ def _bearing(needs: Needs, found: Sequence[Statement]) -> list[Statement]:
     """
     kept = [s for s in found if _cited(needs, s)]
     if kept:
-        kept = [s for s in found if s in kept or _excepts(needs, s)]
+        kept = [s for s in found if s in kept or excepts(needs, s)]
     else:
-        kept = [s for s in found if needs.subject & frozenset(stems(s.full))]
+        shared = {s.order: len(needs.subject & frozenset(stems(s.full))) for s in found}
+        most = max(shared.values(), default=0)
+        kept = [s for s in found if shared[s.order] >= min(_SHARED, most)]
     return [replace(s, order=n) for n, s in enumerate(kept or found)]
 
 
-def _excepts(needs: Needs, statement: Statement) -> bool:
-    """True for "Paragraph 2 does not apply to …" in the article of the cited paragraph 2."""
+def excepts(needs: Needs, statement: Statement) -> bool:
+    """True for an exception from a cited provision: "Paragraph 2 does not apply to …" in its article."""
     if statement.kind != "exception":
         return False
     near = [p for p in needs.places if p.partition("/")[0] == statement.address.partition("/")[0]]
@@ -185,8 +189,8 @@ def _item(statement: Statement) -> str:
 
 def _located(facts: Sequence[Statement]) -> Iterator[Located]:
     for s in facts:
-        for piece in _pieces(s.full):
-            yield Located(text=piece.rstrip(" ;,"), address=s.address)
+        for number, piece in enumerate(_pieces(s.full)):
+            yield Located(text=f"{'… ' if number else ''}{piece.rstrip(' ;,')}", address=s.address)
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -15,6 +17,8 @@ _LONGEST_ENTRY = 250  # characters
 _SHARE = 0.7  # of the entries that return as headings (others are printed a little differently)
 _SPREAD = 3  # the headings stand at least so many times as far apart as the entries
 _LABEL = re.compile(r"(?i)(?:(?:part|chapter|section|annex)\s+)?(?:\d+(?:\.\d+)*|[ivxl]+)[.:]?")
+
+_ANNEX = re.compile(r"ANNEX(?: [IVXL\d]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +35,14 @@ def mark_contents(lines: Sequence[Line]) -> list[Line]:
     in the same annex with text between them.
     """
     found = list(lines)
-    for run in _runs(_entries(lines)):
+    entries = _entries(lines)
+    places: dict[tuple[str, str], list[int]] = {}
+    for entry in entries:
+        places.setdefault(entry.key, []).append(entry.start)
+    annexes = [index for index, line in enumerate(lines) if _ANNEX.fullmatch(line.label or line.text)]
+    for run in _runs(entries):
         if len(run) >= _SHORTEST:
-            for index in _returning(run, lines):
+            for index in _returning(run, places, annexes):
                 found[index] = replace(lines[index], quoted=True, role="text")
     return found
 
@@ -57,29 +66,31 @@ def _entries(lines: Sequence[Line]) -> list[_Entry]:
 
 def _runs(entries: list[_Entry]) -> list[list[_Entry]]:
     runs: list[list[_Entry]] = [entries[:1]] if entries else []
+    keys = {entry.key for entry in entries[:1]}
     for before, entry in pairwise(entries):
-        if entry.start - before.end > 1 or any(entry.key == earlier.key for earlier in runs[-1]):
+        if entry.start - before.end > 1 or entry.key in keys:
             runs.append([])
+            keys = set()
         runs[-1].append(entry)
+        keys.add(entry.key)
     return runs
 
 
-def _returning(run: list[_Entry], lines: Sequence[Line]) -> range:
-    """Lines from the first to the last entry that returns below, none if the run is no table of contents."""
-    below = _entries(_same_annex(lines, run[-1].end))
-    places = {entry.key: entry.start for entry in reversed(below)}
-    back = [entry for entry in run if entry.key in places]
+def _returning(run: list[_Entry], places: dict[tuple[str, str], list[int]], annexes: list[int]) -> range:
+    """Lines from the first to the last entry that returns below in the same annex, none if the run is no table of
+    contents (annexes of an annex belong to it)."""
+    end = run[-1].end
+    following = bisect_left(annexes, end)
+    limit = annexes[following] if following < len(annexes) else sys.maxsize
+    heads: list[int] = []
+    back: list[_Entry] = []
+    for entry in run:
+        starts = places[entry.key]
+        below = bisect_left(starts, end)
+        if below < len(starts) and starts[below] < limit:
+            heads.append(starts[below])
+            back.append(entry)
     if len(back) < _SHARE * len(run):
         return range(0)
-    heads = [places[entry.key] for entry in back]
     start, end = back[0].start, back[-1].end
     return range(start, end) if max(heads) - min(heads) >= _SPREAD * (end - start) else range(0)
-
-
-def _same_annex(lines: Sequence[Line], start: int) -> Sequence[Line]:
-    """The lines from `start` to the next annex in capitals (inner annexes belong to the table of contents)."""
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if re.fullmatch(r"ANNEX(?: [IVXL\d]+)?", line.label or line.text):
-            return lines[start:index]
-    return lines[start:]

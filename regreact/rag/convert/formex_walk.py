@@ -181,10 +181,9 @@ class Walker:
 
     def _paragraph(self, element: etree._Element) -> None:
         number = element.find("NO.PARAG")
-        self._flush()
-        if number is not None and (label := inline_text(number, self.notes)):
-            self._label("paragraph", label)
         with self._within(depth=0):
+            if number is not None and (label := inline_text(number, self.notes)):
+                self._label("paragraph", label)
             for child in element:
                 if child is not number:
                     self._walk(child)
@@ -234,10 +233,9 @@ class Walker:
 
     def _item(self, element: etree._Element, mark: str = "") -> None:
         numbered = element.find("NP")
-        self._flush()
-        if numbered is None and mark and not _begins_with_label(inline_text(element, self.notes)):
-            self._label("point", mark, self._depth)
         with self._within(item=self._depth):
+            if numbered is None and mark and not _begins_with_label(inline_text(element, self.notes)):
+                self._label("point", mark, self._depth)
             self._mixed(element)
 
     def _numbered(self, element: etree._Element) -> None:

@@ -39,13 +39,18 @@ _OPENERS = ("article", "division", "annex", "appendix")
 _LONGEST_TITLE = 250
 _LONGEST_DIVISION = 500
 _NEAR = 5  # lines
+_MISSING = 4  # articles whose headings may be lost or repealed one after another
 _OPENING, _CLOSING = '‘“"', '’”"'
 
 
+def _article_of(line: Line) -> re.Match[str] | None:
+    return _ARTICLE.fullmatch(line.text)
+
+
 def is_title(text: str) -> bool:
-    """Headings have no final stop and begin with a capital or a number."""
+    """Headings have no final stop and begin with a capital or a number; formulas are none."""
     unfinished = text.endswith((".", ";", ":", ",", " and", " or"))
-    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower()
+    return bool(text) and len(text) < _LONGEST_TITLE and not unfinished and not text[0].islower() and "=" not in text
 
 
 def number_of(label: str) -> str:
@@ -70,6 +75,7 @@ class _Reader:
         self.quote_end = self.list_end = -1  # last line of a quotation, of a list of annexes
         self.correlation = False
         self.recital_open = False
+        self.last_place = {int(m["number"] or 0): i for i, m in enumerate(map(_article_of, lines)) if m}
 
     def read(self) -> list[Line]:
         for index, line in enumerate(self.lines):
@@ -104,7 +110,7 @@ class _Reader:
             self.recital_open = False
         elif self._is_set_aside(index, line):
             self._keep(replace(line, quoted=True))
-        elif not line.label and (structural := self._structural(line)):
+        elif not line.label and (structural := self._structural(index, line)):
             self._keep(structural)
         elif self.correlation:
             self._keep(replace(line, quoted=True))
@@ -156,9 +162,9 @@ class _Reader:
         parts = any((other.label or other.text).startswith(f"{found[1]}.1") for other in below)
         return replace(line, label=f"{found[1]}.", text=found[2]) if parts else line
 
-    def _structural(self, line: Line) -> Line | None:
+    def _structural(self, index: int, line: Line) -> Line | None:
         text = line.text
-        if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found):
+        if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found, index):
             return replace(line, role="article", label=text, text="")
         if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.startswith("ANNEX") or self._inner()):
             return replace(line, role="annex", label=text, text="")
@@ -176,14 +182,16 @@ class _Reader:
         """Headings of annexes in small letters count after the end of the act, but not in correlation tables."""
         return self.part in ("end", "annex") and not self.correlation
 
-    def _is_next(self, found: re.Match[str]) -> bool:
-        """Headings count on (5, 5a, 5b, 6); a line that names another article is a citation."""
+    def _is_next(self, found: re.Match[str], index: int) -> bool:
+        """Headings count on (5, 5a, 5b, 6); a line that names another article is a citation, unless the ones between
+        are missing altogether."""
         if not found["number"]:
             return self.article == (0, "")
         number, (last, inserted) = int(found["number"]), self.article
         if number == last:
             return found["inserted"] > inserted
-        return number == last + 1
+        missing = range(last + 1, number)
+        return 0 < number - last <= _MISSING and all(self.last_place.get(n, -1) < index for n in missing)
 
     def _open_quotation(self, index: int, line: Line) -> None:
         """New wording of another act stands in quotation marks after a colon."""
@@ -213,7 +221,7 @@ class _Reader:
         """What shows that the closing mark is missing: the act's next article, its end, or the next quotation."""
         line = self.lines[index]
         found = _ARTICLE.fullmatch(line.text) if line.role == "text" else None
-        if line.role in ("article", "annex", "end") or _END.match(line.text) or (found and self._is_next(found)):
+        if line.role in ("article", "annex", "end") or _END.match(line.text) or (found and self._is_next(found, index)):
             return True
         return line.text.startswith(opening) and self.lines[index - 1].text.endswith(":")
 
@@ -257,11 +265,12 @@ def _nest_annexes(lines: list[Line]) -> list[Line]:
     places = [i for i, line in enumerate(lines) if line.role == "annex" and not line.quoted and not line.depth]
     places = [i for i in places if not _INSERTED.search(lines[i].label)]
     numbers = {i: _value(number_of(lines[i].label)) for i in places}
+    latest = {number: i for i, number in numbers.items()}
     outer, inner, form = 0, 0, None
     for i in places:
         number, capitals = numbers[i], lines[i].label.isupper()
         other = form is not None and capitals != form
-        again = any(numbers[j] == number for j in places if j > i)
+        again = latest[number] > i
         restarts = number == 1 and outer >= 1
         goes_on = inner > 0 and number == inner + 1 and (other or number != outer + 1 or again)
         if number and ((other and number == 1) or restarts or goes_on):

@@ -16,6 +16,8 @@ _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi",
 _BOLD = re.compile(r"bold|black|heavy|demi", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique", re.IGNORECASE)
 _WORD_GAP = 0.18  # of the size: less is kerning, more is a space that the file leaves out
+_HAIR = 0.05  # of the size: less than any space
+_LEVEL = 0.12  # of the size: lower edges closer than this are on one line
 _SCRIPT = 0.7  # of the size: what is smaller is a superscript, a subscript or a line of its own
 
 
@@ -137,20 +139,25 @@ def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
     if not inked:
         return []
     size = Counter(round(g.size, 1) for g in inked).most_common(1)[0][0]
-    letters = sorted((g for g in glyphs if g.size >= _SCRIPT * size), key=lambda g: g.bottom)
     rows: list[list[Glyph]] = []
-    for glyph in letters:
-        if rows and glyph.bottom - rows[-1][-1].bottom <= 0.12 * size:
+    for glyph in sorted((g for g in inked if g.size >= _SCRIPT * size), key=lambda g: g.bottom):
+        if rows and glyph.bottom - rows[-1][-1].bottom <= _LEVEL * size:
             rows[-1].append(glyph)
         else:
             rows.append([glyph])
-    rest = _add_scripts(rows, [g for g in glyphs if g.size < _SCRIPT * size])
+    bottoms = [row[-1].bottom for row in rows]
+    rest = _add_scripts(rows, [g for g in inked if g.size < _SCRIPT * size])
+    for space in (g for g in glyphs if g.text.isspace()):
+        place = bisect_left(bottoms, space.bottom - _LEVEL * size)
+        if place < len(rows) and abs(bottoms[place] - space.bottom) <= _LEVEL * size:
+            rows[place].append(space)
+        else:
+            rest.append(space)
     return rows + _rows(rest)
 
 
 def _add_scripts(rows: list[list[Glyph]], small: Sequence[Glyph]) -> list[Glyph]:
     """Add each small sign to the row it overlaps most; return those that stand alone."""
-    rows.sort(key=lambda row: max(g.bottom for g in row))
     extents = [
         (min(g.top for g in row), max(g.bottom for g in row), min(g.x0 for g in row), max(g.x1 for g in row))
         for row in rows
@@ -204,17 +211,20 @@ def _printed(row: Sequence[Glyph]) -> PrintedLine | None:
 def _words(ordered: Sequence[Glyph], size: float) -> list[tuple[str, float]]:
     """Return the words of a line with their left edges; a footnote marker is a word of its own."""
     words: list[tuple[str, float]] = []
-    end: float | None = None  # right edge of the last sign of the open word
+    end, space = float("-inf"), float("inf")  # right edge of the sign before, left edge of a space that follows it
     for i, glyph in enumerate(ordered):
         if glyph.text.isspace():
-            end = None
+            if glyph.x0 > end - _HAIR * size:
+                space = min(space, glyph.x0)
             continue
-        apart = end is None or glyph.x0 - end > _WORD_GAP * size or _is_marker(ordered, i, size)
+        # A space that ink overlaps is left over from how a raised sign was set.
+        spaced = glyph.x0 - space > _HAIR * size
+        apart = spaced or glyph.x0 - end > _WORD_GAP * size or _is_marker(ordered, i, size)
         if apart:
             words.append((glyph.text, glyph.x0))
         else:
             words[-1] = (words[-1][0] + glyph.text, words[-1][1])
-        end = max(glyph.x1, end) if end is not None else glyph.x1
+        end, space = max(glyph.x1, end), float("inf")
     return words
 
 

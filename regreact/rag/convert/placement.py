@@ -11,6 +11,7 @@ from regreact.rag.convert.lines import Line
 from regreact.rag.convert.tree import ANNEXES, Node
 
 _GAP = 3  # items that a list may lack (repealed, or lost on the way)
+_DEEPEST = 30  # levels
 _SURE_GAP = 100  # where the markup or its stop shows that a number is a label
 # What a number of several levels may be a part of: 10.1.5 of 10.1, of 10, of Section 10.
 _NUMBERED = ("pnt", "par", "sec", "prt", "chp")
@@ -34,7 +35,8 @@ class OpenProvisions:
         return next((node for node in self.stack if node.kind in ANNEXES), None)
 
     def open(self, node: Node) -> None:
-        """Begin a provision below the innermost."""
+        """Begin a provision below the innermost (no law nests deeper than the bound, damaged documents may)."""
+        del self.stack[_DEEPEST:]
         self.top.content.append(node)
         self.stack.append(node)
 
@@ -73,8 +75,11 @@ class OpenProvisions:
         if not ways:
             return None
         sure = line.role != "text"
-        if sure and line.depth and not labels.is_multi(labels.bare(line.label)):
-            return self._at_depth(line, ways)
+        # A number of several levels tells more than the nesting of lists; the depth of a heading is that of its number.
+        if sure and line.depth and (line.role == "heading" or not labels.is_multi(labels.bare(line.label))):
+            parent, way = self._at_depth(line, ways)
+            if way.first or _continues(parent, way) or not self.continued(line.label, following):
+                return parent, way
         found = self.continued(line.label, following, sure)
         if found:
             return self.stack[found[0]], found[1]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 _RUN_ON = 0.5  # share of the text in one line from which on it may be run together
+_MISSING = 3  # articles whose headings may be lost one after another
 _BREAKS_AT_LEAST = 5  # places in such a line at which a space is missing
 _WORD = "A-Za-zÀ-ÿ"
 
@@ -110,10 +111,11 @@ def _with_headings(line: str) -> Iterator[str]:
     for found in re.finditer(f"{_ARTICLE.pattern}|{_ANNEX.pattern}|{_PART.pattern}", line):
         number, numeral, letter = found.groups()
         if number is not None:
-            heading = f"Article {article + 1}"
-            if annex or not line.startswith(heading, found.start()):
+            following = _next_article(line, found.start(), article)
+            if annex or not following:
                 continue
-            article += 1
+            article = following
+            heading = f"Article {article}"
         elif letter is not None:
             if ord(letter) - 64 not in (1, part + 1):
                 continue
@@ -128,6 +130,17 @@ def _with_headings(line: str) -> Iterator[str]:
         yield heading
         start = found.start() + len(heading)
     yield line[start:]
+
+
+def _next_article(line: str, place: int, last: int) -> int:
+    """Number of the article whose heading stands at a place, 0 if none does: the next one, or one after it if the
+    headings between are not found below."""
+    for number in range(last + 1, last + 1 + _MISSING):
+        if line.startswith(f"Article {number}", place):
+            return number
+        if re.compile(rf"(?<=[^\s(])Article {number}(?!\d)").search(line, place):
+            return 0
+    return 0
 
 
 def _numeral(value: int) -> str:

@@ -109,9 +109,11 @@ def _set_heading(node: Node) -> None:
 
 def _unique(address: str, used: dict[str, int]) -> str:
     """A label that returns below the same provision (a second list of (a), (b)) gets "-2" and so on."""
-    unique = address
-    while unique in used:
-        used[address] += 1
-        unique = f"{address}-{used[address]}"
-    used[unique] = 1
+    count = used.get(address, 0) + 1
+    unique = address if count == 1 else f"{address}-{count}"
+    while count > 1 and unique in used:
+        count += 1
+        unique = f"{address}-{count}"
+    used[address] = count
+    used.setdefault(unique, 1)
     return unique

@@ -12,6 +12,7 @@ from regreact.errors import DocumentRefusedError, SourceFormatError
 from regreact.legal import celex as celex_numbers
 from regreact.legal.citations import find_citations
 from regreact.rag.act import DocumentFormat, LegalAct
+from regreact.rag.convert.limits import check_markup, check_tree
 from regreact.rag.convert.lines import Line
 from regreact.rag.convert.outline import build
 from regreact.rag.convert.quotes import mark_quoted
@@ -19,13 +20,9 @@ from regreact.rag.convert.xhtml_text import classes_of, clean, raw_text, resolve
 from regreact.rag.convert.xhtml_walk import Walker
 from regreact.sources.eurlex_cons import reference_of
 from regreact.sources.eurlex_markup import XHTML
-from regreact.sources.eurlex_oj import language_of
+from regreact.sources.eurlex_oj import language_of, official_journal_id
 from regreact.sources.page import challenge, parse_page
 
-MAX_BYTES = 40_000_000
-"""The largest acts (consolidated CLP Regulation, customs nomenclature) stay below."""
-MAX_DEPTH = 120
-"""Nesting of elements; published acts stay below 60."""
 _CELEX = re.compile(r"\b3\d{4}[A-Z]\d{4}\b")
 # "Article 5", "Article 5 Inspections", "Article 5a Inspections": a heading, not the beginning of a sentence.
 _ARTICLE_TITLE = re.compile(
@@ -70,22 +67,17 @@ def read_xhtml(data: bytes, *, name: str, celex: str, version: str, language: st
 
 
 def _root(data: bytes, name: str) -> etree._Element:
-    if len(data) > MAX_BYTES:
-        raise DocumentRefusedError(name, f"{len(data):,} bytes, more than the limit of {MAX_BYTES:,}", "split it")
-    if not data.strip():
-        raise SourceFormatError(name, "an empty file", "download it again")
+    page = _in_utf8(data)
+    check_markup(name, page)
     try:
-        root = parse_page(name, _in_utf8(data))
+        root = parse_page(name, page)
     except (etree.LxmlError, ValueError) as error:
         raise SourceFormatError(name, f"not readable as a page: {error}", "download it again") from error
-    internal = root.getroottree().docinfo.internalDTD
-    if internal is not None and any(True for _ in internal.iterentities()):
-        raise DocumentRefusedError(name, "declares entities, which no published act does", "do not use this file")
     _in_namespace(root)
-    depth = _depth(root)
-    if depth > MAX_DEPTH:
-        raise DocumentRefusedError(name, f"elements nested {depth} deep, more than {MAX_DEPTH}", "check its origin")
-    resolve_entities(root)
+    unknown = resolve_entities(root)
+    check_tree(name, root)
+    if unknown:
+        raise DocumentRefusedError(name, f"declares entities of its own {unknown}", "do not use this file")
     return root
 
 
@@ -104,14 +96,6 @@ def _in_namespace(root: etree._Element) -> None:
     if isinstance(root.tag, str) and not root.tag.startswith("{"):
         for element in root.iter(etree.Element):
             element.tag = XHTML + element.tag.removeprefix(XHTML)
-
-
-def _depth(root: etree._Element) -> int:
-    deepest = depth = 0
-    for event, _ in etree.iterwalk(root, events=("start", "end")):
-        depth += 1 if event == "start" else -1
-        deepest = max(deepest, depth)
-    return deepest
 
 
 def _format(data: bytes) -> DocumentFormat:
@@ -148,7 +132,8 @@ def _celex_of(root: etree._Element, lines: list[Line]) -> str:
     title = " ".join(line.text for line in lines if line.role == "title")
     # The grammar of citations knows the type as running text prints it.
     readable = re.sub(r"\b[A-Z]{4,}\b", lambda word: word[0].capitalize(), title)
-    return next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), "")
+    named = next((c.celex for c in find_citations(readable) if c.kind == "eu-act" and c.celex), None)
+    return named or official_journal_id(root) or ""
 
 
 def _without_classes(root: etree._Element, lines: list[Line]) -> list[Line]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
+from html.entities import html5
 
 from lxml import etree
 
@@ -94,10 +94,19 @@ def split_number(raw: str) -> tuple[str, str]:
     return (found[1], clean(raw[found.end() :])) if found else ("", clean(raw))
 
 
-def resolve_entities(root: etree._Element) -> None:
-    """Put the characters of HTML's named entities, which XML leaves unresolved, into the text."""
+def resolve_entities(root: etree._Element) -> list[str]:
+    """Put the characters of HTML's named entities, which XML leaves unresolved, into the text.
+
+    Returns:
+        Names that HTML does not know.
+    """
+    unknown = []
     for entity in list(root.iter(etree.Entity)):
-        text = html.unescape(entity.text or "") + (entity.tail or "")
+        name = (entity.text or "").strip("&;")
+        character = html5.get(f"{name};")
+        if character is None:
+            unknown.append(name)
+        text = (character or "") + (entity.tail or "")
         before, parent = entity.getprevious(), entity.getparent()
         if parent is None:
             continue
@@ -107,3 +116,4 @@ def resolve_entities(root: etree._Element) -> None:
             parent.text = (parent.text or "") + text
         entity.tail = None
         parent.remove(entity)
+    return unknown

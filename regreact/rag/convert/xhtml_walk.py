@@ -6,7 +6,6 @@ have their own (`title-article-norm`). Pages before about 2003 have none: their 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,20 @@ from lxml import etree
 
 from regreact.rag.act import Table
 from regreact.rag.convert.lines import Line, Role
+from regreact.rag.convert.xhtml_classes import (
+    ALONE,
+    ANNEX,
+    APPENDIX,
+    DIVISION,
+    FURNITURE,
+    HEAD_TABLE,
+    HEADING,
+    HEADING_NUMBER,
+    NUMBERED,
+    PARAGRAPH,
+    RECITAL,
+    ROLES,
+)
 from regreact.rag.convert.xhtml_tables import NOTE_LABEL, Item, grid_of, is_caption, items_of
 from regreact.rag.convert.xhtml_text import (
     BLOCKS,
@@ -26,60 +39,6 @@ from regreact.rag.convert.xhtml_text import (
     split_number,
 )
 from regreact.sources.eurlex_markup import name_of
-
-_ROLES: dict[str, Role] = {
-    "title-doc-first": "title",
-    "title-doc-last": "title",
-    "ti-art": "article",
-    "title-article-norm": "article",
-    "title-article-quoted": "article",
-    "sti-art": "heading",
-    "stitle-article-norm": "heading",
-    "stitle-article-quoted": "heading",
-    "ti-section-1": "division",
-    "title-division-1": "division",
-    "ti-section-2": "heading",
-    "title-division-2": "heading",
-    "title-annex-1": "annex",
-    "title-annex-2": "heading",
-    "ti-annotation": "heading",
-    "note": "note",
-    "footnote": "note",
-    "tbl-note": "note",
-    "signatory": "end",
-}
-_HEADING = re.compile(r"(?:ti-grseq|title-gr-seq-level)-\d|quotation-ti")
-# What the page prints around the act: running head, disclaimer, list of amending acts, table of contents.
-_FURNITURE = frozenset(
-    "hd-date hd-lg hd-ti hd-oj hd-coll hd-uniq reference disclaimer hd-modifiers title-doc-oj-reference toc-item bglang"
-    " bgtool langue".split()
-)
-_HEAD_TABLE = _FURNITURE | frozenset(
-    "hd-toc-1 hd-toc-2 hd-toc-3 toc-1 toc-2 title-fam-member title-fam-member-star".split()
-)
-_OPEN = "[‘“«\"]?"
-# "ANNEX", "ANNEX IIa", "ANNEXE I", "ANNEX A": opens an annex where the class is that of any title.
-_ANNEX = re.compile(
-    rf"(?P<label>{_OPEN}(?:ANNEXE?S?|Annexe?)(?:\s+(?:[IVXLC]+[a-zA-Z]?|\d+[a-z]?|[A-Z])(?=\s|$|[:.–—-]))?)\b\s*(?P<rest>.*)"
-)
-# "Appendix 3", "APPENDIX A", "Appendice".
-_APPENDIX = re.compile(
-    rf"(?P<label>{_OPEN}(?:APPENDI(?:X|CE)|Appendi(?:x|ce))\b(?:\s+(?:[IVXLC]+|\d+[a-z]?|[A-Z])\b)?)\s*(?P<rest>.*)"
-)
-# "PART 3", "Section B — Title", "Chapter II", "Part A:": a heading that names a division of an annex.
-_DIVISION = re.compile(
-    rf"(?P<label>{_OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z]))"
-    r"(?:(?P<stop>\s*[.:–—-]\s*)|\s+(?=[^a-z])|$)(?P<rest>.*)"
-)
-# "1. Title", "3.3.1. Title", "A. Title", "(a) Title": a number in front of a heading, set off by any space.
-_HEADING_NUMBER = re.compile(
-    rf"({_OPEN}(?:\d{{1,3}}[a-z]?\.|\d{{1,3}}(?:\.\d{{1,3}})+\.?|[A-Z]\.|[IVXLC]{{1,7}}\.|\([a-z0-9]{{1,4}}\)))\s+(?=\S)"
-)
-# "CHAPTER III", "Article 10a", "Article premier": the noun and its number.
-_NUMBERED = re.compile(r"(?P<label>\S+(?:\s+\S+)?)\s*(?P<rest>.*)", re.S)
-_RECITAL = re.compile(r"\(\d+[a-z]?\)")
-_PARAGRAPH = re.compile(r"\d+[a-z]*\.")
-_ALONE = re.compile(r"\s*(?P<label>\(\s*\*?\d+\s*\)|\*\d+)\s*(?P<rest>.*)", re.S)
 
 
 @dataclass(slots=True)
@@ -108,6 +67,7 @@ class Walker:
         self._captions: list[str] = []
         self._place: Role | None = None  # what the part of the page is, if it is one: title, recital, end, annex
         self._enacting = False  # the enacting terms have begun
+        self._in_annex = False  # the last title was that of an annex, not of an article
         self._annexes = 0  # annexes opened within the part of the page that holds one
 
     def walk(self, body: etree._Element) -> list[Line]:
@@ -136,7 +96,7 @@ class Walker:
     def _block(self, element: etree._Element) -> None:
         classes = classes_of(element)
         name = name_of(element)
-        if classes & _FURNITURE:
+        if classes & FURNITURE:
             return
         if name == "table":
             self._table(element)
@@ -195,7 +155,7 @@ class Walker:
         role: Role = "point"
         if NOTE_LABEL.fullmatch(item.label):
             role = "note"
-        elif (self._place == "recital" or self._is_preamble) and not self._depth and _RECITAL.fullmatch(item.label):
+        elif (self._place == "recital" or self._is_preamble) and not self._depth and RECITAL.fullmatch(item.label):
             role = "recital"
         with self._item(role, item.label, 1 + item.indent):
             if holds_blocks(item.content):
@@ -228,7 +188,7 @@ class Walker:
     # --- tables --------------------------------------------------------------------------------------------
 
     def _table(self, table: etree._Element) -> None:
-        if any(classes_of(p) & _HEAD_TABLE for p in table.iter("{*}p")):
+        if any(classes_of(p) & HEAD_TABLE for p in table.iter("{*}p")):
             return
         items = items_of(table)
         if items is not None:
@@ -258,10 +218,10 @@ class Walker:
             self._captions.append(text)
         elif "doc-ti" in classes:
             self._document_title(text)
-        elif any(map(_HEADING.fullmatch, classes)):
+        elif any(map(HEADING.fullmatch, classes)):
             self._heading(raw)
         else:
-            self._typed(next((_ROLES[name] for name in sorted(classes) if name in _ROLES), "text"), raw, text)
+            self._typed(next((ROLES[name] for name in sorted(classes) if name in ROLES), "text"), raw, text)
 
     def _typed(self, role: Role, raw: str, text: str) -> None:
         """Read a paragraph whose class has one role whatever the place."""
@@ -288,10 +248,11 @@ class Walker:
     def _annex(self, text: str) -> None:
         self._flush()
         self._enacting = True
-        for role, pattern in (("annex", _ANNEX), ("appendix", _APPENDIX)):
+        for role, pattern in (("annex", ANNEX), ("appendix", APPENDIX)):
             if (found := pattern.fullmatch(text)) is not None:
                 opened: Role = "annex" if role == "annex" else "appendix"
                 self._annexes += opened == "annex"
+                self._in_annex = True
                 # A second title of an annex within one is that of an annex below it.
                 depth = min(self._annexes, 2) if self._place == "annex" else 0
                 self.lines.append(Line(opened, found["rest"], found["label"], depth))
@@ -301,23 +262,24 @@ class Walker:
     def _structure(self, role: Role, text: str) -> None:
         self._flush()
         self._enacting = True
-        found = _NUMBERED.fullmatch(text)
+        self._in_annex = self._in_annex and role != "article"
+        found = NUMBERED.fullmatch(text)
         label, rest = (found["label"], found["rest"]) if found else (text, "")
         self.lines.append(Line(role, rest, label))
 
     def _heading(self, raw: str) -> None:
         self._flush()
         label, text = split_number(raw)
-        if not label and (number := _HEADING_NUMBER.match(text)) is not None:
+        if not label and (number := HEADING_NUMBER.match(text)) is not None:
             label, text = number[1], text[number.end() :]
-        if not label and (found := _DIVISION.fullmatch(text)) is not None:
+        if not label and (found := DIVISION.fullmatch(text)) is not None:
             self.lines.append(Line("division", found["rest"], found["label"]))
         else:
             self.lines.append(Line("heading", text, label))
 
     def _note(self, raw: str) -> None:
         self._flush()
-        found = _ALONE.fullmatch(raw)
+        found = ALONE.fullmatch(raw)
         if found is None:
             self.lines.append(Line("note", clean(raw)))
         else:
@@ -336,12 +298,12 @@ class Walker:
             self.lines.append(Line("end", text))
             return
         label, rest = split_number(raw) if self._enacting else ("", text)
-        division = _DIVISION.fullmatch(text) if self._place == "annex" and not self._depth else None
+        division = DIVISION.fullmatch(text) if self._in_annex and not self._depth else None
         if division and division["stop"] and not text.endswith((".", ";")):
             self.lines.append(Line("division", division["rest"], division["label"]))
         elif not label:
             self.lines.append(Line("text", text, depth=self._depth))
-        elif _PARAGRAPH.fullmatch(label) and self._place != "annex" and not self._depth:
+        elif PARAGRAPH.fullmatch(label) and not self._in_annex and not self._depth:
             self.lines.append(Line("paragraph", rest, label))
         else:
             # Within an item of a list, a label of its own begins a list below.
