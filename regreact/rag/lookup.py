@@ -192,6 +192,7 @@ def _counted(place: Place, step: Step) -> list[Place]:
 
 
 def _indents(provisions: Sequence[Provision]) -> list[Provision]:
+    """Return the dashes of a place, or those of its points where it has none itself."""
     return [p for p in provisions if p.kind == "ind"] or [c for p in provisions for c in p.children if c.kind == "ind"]
 
 
