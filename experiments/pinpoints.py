@@ -25,8 +25,8 @@ from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import addresses
 from regreact.rag.act import LegalAct
 from regreact.rag.convert import convert
-from regreact.rag.internal import is_internal, own_sections, resolve_internal
-from regreact.rag.pinpoint import resolve, resolve_words, text_of
+from regreact.rag.internal import is_internal, resolve_internal
+from regreact.rag.pinpoint import citations_of, resolve, resolve_words, text_of
 from regreact.sources import find_source, read
 from regreact.sources.model import Unit
 from regreact.sources.views import block_views
@@ -98,7 +98,7 @@ def in_unit(entry: dict[str, Any], unit: Unit) -> Iterator[tuple[Citation, str]]
     previous: list[Citation] = []
     for block in unit.blocks:
         for text in (block.text, *(unit.footnotes.get(note, "") for note in block.footnotes)):
-            found = find_citations(text, previous)
+            found = citations_of(text, previous)
             place = re.search(words, text)
             if place:
                 for citation in found:
@@ -138,7 +138,7 @@ def check_by_words(outcome: Outcome, sources: Sources) -> None:
     entry = outcome.entry
     note = entry["note"]
     if entry["celex"] is None:
-        citations = [*find_citations(entry["citation"]), *own_sections(entry["citation"])]
+        citations = citations_of(entry["citation"])
         found = [a for c in citations for a in resolve_internal(c, _citing_unit(note), entry["citation"], sources.keys)]
         _compare(outcome, found, "units")
         return

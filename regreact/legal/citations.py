@@ -23,7 +23,7 @@ _SP = r"[ \u00a0]"
 _PINPOINT = re.compile(PINPOINT)
 # What joins a place and the document it is in: "of", ", of the", "to", "set out in"; "Article 41 Euratom Treaty" has nothing
 _INTO = re.compile(
-    rf"(?:\(\d{{1,3}}\))?,?{_SP}(?:of|to|(?:(?:set{_SP}out|laid{_SP}down|described|specified){_SP})?in|under|from)"
+    rf"(?:\(\d{{1,3}}\))?[,;]?{_SP}(?:of|to|(?:(?:set{_SP}out|laid{_SP}down|described|specified){_SP})?in|under|from),?"
     rf"(?:{_SP}the)?(?:{_SP}EU)?{_SP}|{_SP}(?=Euratom|TFEU|thereof\b)"
 )
 # "Annex I to Regulation (EU) 2019/631, in Part A, point 6.0", "Directive 2004/35/CE, Annex II": the place behind
@@ -176,7 +176,8 @@ def _bound(text: str, holders: Sequence[Citation], groups: Sequence[_Group]) -> 
     left = list(groups)
     for number, holder in enumerate(holders):
         own: list[_Group] = []
-        group = next((g for g in left if (m := _INTO.match(text, g.end)) and m.end() == holder.start), None)
+        begin = holder.start + (4 if holder.phrase.startswith("the ") else 0)  # "of the Directive": `_INTO` has "the"
+        group = next((g for g in left if (m := _INTO.match(text, g.end)) and m.end() == begin), None)
         if group is not None:
             floor = holders[number - 1].end if number else 0
             own = [g for g in left if floor <= g.start < group.start and _joined(text, g, group)] + [group]

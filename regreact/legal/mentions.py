@@ -22,8 +22,6 @@ from regreact.legal.units import UNIT, normalise_unit
 MentionKind = Literal["number", "date", "act", "place"]
 
 _PLACE = re.compile(PINPOINT)
-# "recitals 3 and (4)": not cited by criteria, but named by summaries
-_RECITAL = re.compile(r"\b[Rr]ecitals?[ \u00a0]\(?\d{1,3}\)?(?:(?:,| and| to)[ \u00a0]\(?\d{1,3}\)?)*")
 # "2010/75/EU", "(EU) 2018/2001", "No 338/97": a number of three digits or more, or the mark of the treaty
 _ACT = re.compile(
     r"(?<![\w/.,])(?P<first>\d{1,4})/(?P<second>\d{1,4})(?!\d)(?:/(?P<mark>EU|EC|EEC|CE|Euratom|JHA))?(?![\w/])"
@@ -77,9 +75,6 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
         found.extend(Mention("place", match[0], p, *match.span()) for p in places)
         if places:
             taken.append(match.span())
-    for match in _RECITAL.finditer(text):
-        found.extend(Mention("place", match[0], f"rec_{n}", *match.span()) for n in re.findall(r"\d+", match[0]))
-        taken.append(match.span())
     for match in _DATE.finditer(text):
         if _free(match, taken):
             found.append(Mention("date", match[0], _date_key(match[0]), *match.span()))

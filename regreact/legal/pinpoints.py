@@ -63,10 +63,16 @@ class _Chain:
         return [_Chain(inner, len(inner) - 1)]
 
     def paths(self) -> list[Path]:
-        """Return the paths named, each atom in all paths of the one around it."""
+        """Return the paths named: an atom in all paths of the one around it, after a comma in the last of them.
+
+        "point (a) of Articles 3 and 5" is in both, "Articles 3 and 5, point (a)" in the second.
+        """
         found: list[Path] = [()]
+        around = 0
         for atom in self.steps:
-            found = [p + q for p in found for q in atom.paths]
+            own = found[-1:] if atom.position > around else found
+            found = found[: len(found) - len(own)] + [p + q for p in own for q in atom.paths]
+            around = atom.position
         return found
 
 

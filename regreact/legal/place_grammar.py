@@ -92,9 +92,13 @@ _OTHER = r"Equations?|Formula[es]?|Figures?|Regulations?|Directives?|Decisions?|
 _HEADS = "|".join(k.head.replace("{_SP}", SP) for k in KINDS if k.label and k.kind not in ("reg", "cmc"))
 _NOT = rf"(?:{_OTHER}|{_HEADS})"
 _ITEM = rf"(?:{NUMBER}|{ROMAN}|[A-Z]\d?(?![A-Za-z]))(?:{SP}\([^()]{{2,60}}\))?"
-ITEMS = re.compile(
+_ITEMS = (
     rf"(?<![\w/])(?P<noun>(?:(?!{_NOT}\b)[A-Z][A-Za-z-]+{SP}){{0,3}}(?!{_NOT}\b)(?:[A-Z][a-z]{{3,}}|entr(?:y|ies)|items?|rows?)"
     rf"(?:{SP}\([A-Z]{{2,6}}s?\))?)"
-    rf"{SP}(?P<labels>{_ITEM}(?:(?:,|,?{SP}(?:and|or|to)){SP}{_ITEM})*),?{SP}"
-    rf"(?:of|in|(?:as{SP})?(?:laid{SP}down|set{SP}out|listed|described|specified|referred{SP}to|defined){SP}in){SP}(?:the{SP})?(?=$|(?:Annex|Appendix|Part|Table)\b)"
+    rf"{SP}(?P<labels>{_ITEM}(?:(?:,|,?{SP}(?:and|or|to)){SP}{_ITEM})*)"
 )
+ITEMS = re.compile(
+    rf"{_ITEMS},?{SP}(?:of|in|(?:as{SP})?(?:laid{SP}down|set{SP}out|listed|described|specified|referred{SP}to|defined){SP}in){SP}(?:the{SP})?(?=$|(?:Annex|Appendix|Part|Table)\b)"
+)
+# "that Directive’s Descriptors 1 (lakes) and 6 (sea bed)": the annex is not named
+ITEMS_OF = re.compile(rf"\bthat{SP}(?P<act>Regulation|Directive|Decision)’s{SP}(?P<items>{_ITEMS})")

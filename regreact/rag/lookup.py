@@ -62,6 +62,8 @@ def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
     chain = _chain(act, place)
     if path[0].label == "this":
         return _below([_this(chain, path[0])], path[1:])
+    if path[0] == Step("anx") and len(path) > 1 and path[1].kind == "itm":
+        return _in_the_annex_that_names(act, path)
     if path[0].kind in ("art", "anx", "rec"):
         return _below(_top(act, path[0]), path[1:])
     error = PlaceError(f"the article or annex of {_words(path)} is not named")
@@ -73,6 +75,17 @@ def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
                 continue
     if path[0].kind in ("chp", "ttl", "prt", "sec", "tbl", "apx") or any(p.kind in _ITEMS for p in _roots(act)):
         return _below(_top(act, path[0]), path[1:])
+    raise error
+
+
+def _in_the_annex_that_names(act: LegalAct, path: Path) -> list[Place]:
+    """Return items cited without the number of their annex: they are in the first that names their kind."""
+    error = PlaceError("the act has no annex")
+    for annex in (p for p in act.walk() if p.kind == "anx"):
+        try:
+            return _below([_whole(annex)], path[1:])
+        except PlaceError as missing:
+            error = missing
     raise error
 
 
@@ -179,6 +192,7 @@ def _counted(place: Place, step: Step) -> list[Place]:
 
 
 def _indents(provisions: Sequence[Provision]) -> list[Provision]:
+    """Return the dashes of a place, or those of its points where it has none itself."""
     return [p for p in provisions if p.kind == "ind"] or [c for p in provisions for c in p.children if c.kind == "ind"]
 
 

@@ -6,16 +6,21 @@ found is said with its cause, never guessed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from regreact.legal.citations import Citation, find_citations
 from regreact.legal.pinpoints import Path, places
+from regreact.legal.place_grammar import ITEMS_OF
 from regreact.rag.act import LegalAct, Provision
 from regreact.rag.internal import is_internal, own_sections, resolve_internal
 from regreact.rag.lookup import Place, PlaceError, find
 
-__all__ = ["CitedPlace", "Resolution", "cited_places", "resolve", "resolve_internal", "resolve_words", "text_of"]
+__all__ = [
+    "CitedPlace", "Resolution", "citations_of", "cited_places", "resolve", "resolve_internal", "resolve_words",
+    "text_of", "text_of_place",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,31 @@ class CitedPlace:
 
     citation: Citation
     resolution: Resolution
+
+
+def citations_of(text: str, previous: Sequence[Citation] = ()) -> list[Citation]:
+    """Return the citations of a text, with the places that are no references of their own but lead somewhere.
+
+    These are sections of the appendix itself, and numbered items of an act just named ("that Directive’s Descriptors 1
+    (lakes) and 6 (sea bed)").
+
+    Args:
+        text: Text of one criterion or footnote.
+        previous: Citations of earlier criteria, which "that Directive" may mean.
+    """
+    found = find_citations(text, previous)
+    items = [c for match in ITEMS_OF.finditer(text) for c in _items_of(match, [*previous, *found], found)]
+    return sorted([*found, *own_sections(text), *items], key=lambda c: c.start)
+
+
+def _items_of(match: re.Match[str], known: Sequence[Citation], found: Sequence[Citation]) -> list[Citation]:
+    """Return the items of the act of that type named last, none if a citation behind them holds them."""
+    held = any(c.items and c.start - len(c.items) <= match.start("items") < c.start for c in found)
+    acts = [c for c in known if c.celex and match["act"] in c.title and (c not in found or c.end <= match.start())]
+    if held or not acts:
+        return []
+    words = f"{match['items']} in the Annex"
+    return [Citation(*match.span(), match[0], "eu-act", acts[-1].celex, words, acts[-1].title, "items of that act")]
 
 
 def resolve(citation: Citation, act: LegalAct | None, place: str = "") -> Resolution:
@@ -129,8 +159,7 @@ def cited_places(
         previous: Citations of earlier criteria, which "that Directive" may mean.
     """
     found = []
-    cited = sorted([*find_citations(text, previous), *own_sections(text)], key=lambda c: c.start)
-    for citation in cited:
+    for citation in citations_of(text, previous):
         if is_internal(citation):
             addresses = resolve_internal(citation, unit, text, keys)
             cause = "" if addresses else f"no unit at hand is {citation.phrase!r} of {unit}"

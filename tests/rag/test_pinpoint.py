@@ -135,6 +135,8 @@ ACT = act_of(
          "art_1 art_5/par_3/sub_3 art_4/pnt_b"),
         ("points (a) and (b) of paragraph 2 and paragraphs 1 and 3 of Article 5",
          "art_5/par_2/pnt_a art_5/par_2/pnt_b art_5/par_1 art_5/par_3"),
+        ("Articles 1 and 4, point (b)", "art_1 art_4/pnt_b"),
+        ("point (b) of Articles 3(5) and 4", "art_3/pnt_5/pnt_b art_4/pnt_b"),
         ("Article 5(1), 10 %", "art_5/par_1"),
         ("Article 5(1), 2090", "art_5/par_1"),
         # what is counted
@@ -268,8 +270,13 @@ def test_points_of_an_act_without_articles() -> None:
         ("Article 5 of Regulation (EU) 2091/7 and paragraph 3 of that Article", ["art_5", "art_5/par_3"]),
         ("Article 5(2) of Regulation (EU) 2091/7 and point (b) of that paragraph", ["art_5/par_2", "art_5/par_2/pnt_b"]),
         ("Article 5 of Regulation (EU) 2091/7, in particular paragraph 3 thereof", ["art_5", "art_5/par_3"]),
+        ("under Regulation (EU) 2091/7, in particular with what is laid down in Article 4 of the Regulation", ["art_4"]),
+        ("as defined in Article 3, point 2; of, Regulation (EU) 2091/7", ["art_3/pnt_2"]),
         ("meets Annex I to Regulation (EU) 2091/7, in Part A, point 1.2", ["anx_I/prt_A/sec_1/pnt_1.2"]),
         ("Marker 4 (fish), laid down in Annex II to Regulation (EU) 2091/7", ["anx_II/pnt_4"]),
+        ("by Regulation (EU) 2091/7, as to that Regulation’s Markers 1 (reeds), 3 (sand)", ["anx_II/pnt_1", "anx_II/pnt_3"]),
+        ("by Regulation (EU) 2091/7, as to that Regulation’s Marker 4, set out in Annex II to that Regulation",
+         ["anx_II/pnt_4"]),
         ("Articles 4 and 5(3) of Regulation (EU) 2091/7", ["art_4", "art_5/par_3"]),
     ],
 )  # fmt: skip
