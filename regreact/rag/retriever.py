@@ -37,6 +37,7 @@ class RetrieverSettings(Group):
         k: Passages that a search returns.
         depth: Candidates taken from each ranking.
         rrf_k: Constant of reciprocal rank fusion.
+        dense_weight: Weight of late interaction in the fusion; that of BM25 is 1.
         rerank: Number of fused candidates that MaxSim orders anew.
         hnsw_above: Number of tokens of an act above which candidates come from an HNSW graph.
     """
@@ -50,6 +51,7 @@ class RetrieverSettings(Group):
     k: int = Field(default=5, ge=1, le=100)
     depth: int = Field(default=50, ge=1, le=1000)
     rrf_k: float = Field(default=RRF_K, gt=0)
+    dense_weight: float = Field(default=0.5, ge=0, le=10)
     rerank: int = Field(default=20, ge=1, le=1000)
     hnsw_above: int = Field(default=HNSW_ABOVE, ge=0)
 
@@ -97,7 +99,7 @@ class ActRetriever:
         if settings.mode == "dense":
             return self._passages(rankings["dense"], {"dense": rankings["dense"]}, k)
         order = [[n for n, _ in ranking] for ranking in rankings.values()]
-        best = reciprocal_rank_fusion(order, settings.rrf_k)
+        best = reciprocal_rank_fusion(order, settings.rrf_k, (1, settings.dense_weight))
         if settings.mode == "fused_maxsim":
             best = rankings["maxsim"] = self.index.maxsim(vectors, [n for n, _ in best[: settings.rerank]])
         return self._passages(best, rankings, k)
