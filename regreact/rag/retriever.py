@@ -24,7 +24,10 @@ Mode = Literal["lexical", "dense", "fused", "fused_maxsim"]
 
 
 class RetrieverSettings(Group):
-    """How passages of an act are ranked (section 3.6). The defaults are the best of `experiments/retrieval.md`.
+    """How passages of an act are ranked (section 3.6).
+
+    Of the defaults, `scope` and leaving out the act's own name help clearly; the modes differ by less than the
+    intervals of `experiments/retrieval.md`, where fusion is level with BM25 in recall and ahead in reciprocal rank.
 
     Attributes:
         scope: `enacting` searches articles and annexes, which alone bind; `all` also preamble, recitals and footnotes.
