@@ -26,7 +26,7 @@ Mode = Literal["lexical", "dense", "fused", "fused_maxsim"]
 class RetrieverSettings(Group):
     """How passages of an act are ranked (section 3.6).
 
-    Of the defaults, `scope` and leaving out the act's own name help clearly; the modes differ by less than the
+    Of the defaults, `scope` and leaving out the act's own name help most; the modes differ by far less than the
     intervals of `experiments/retrieval.md`, where fusion is level with BM25 in recall and ahead in reciprocal rank.
 
     Attributes:
