@@ -11,25 +11,23 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import dspy
 from pydantic import TypeAdapter, ValidationError
 
 from regreact import __version__
-from regreact.baselines import Markup, SinglePass
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.faults import FaultPlan
-from regreact.lm import build_lm, in_use, metered
-from regreact.prices import price_of
-from regreact.program import RegReAct
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
 from regreact.sources.model import Document, Unit, UnitFailure
 
 if TYPE_CHECKING:
+    import dspy
+
+    from regreact.prices import Price
     from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
 
@@ -109,6 +107,9 @@ def build_program(settings: Settings) -> dspy.Module:
     Raises:
         LMRequiredError: It needs a model and none is configured.
     """
+    from regreact.baselines import Markup, SinglePass  # noqa: PLC0415  heavy
+    from regreact.program import RegReAct  # noqa: PLC0415
+
     settings.need_lm()
     programs = {"regreact": RegReAct, "single_pass": SinglePass, "markup": Markup}
     return programs[settings.program.name](settings)
@@ -158,7 +159,7 @@ def config_hash(settings: Settings) -> str:
     whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
     parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
     if settings.rag.enabled:
-        from regreact.rag.setup import store_digest  # noqa: PLC0415  only where acts are read
+        from regreact.rag.library import store_digest  # noqa: PLC0415  only where acts are read
 
         parts["store"] = store_digest(settings)
     if settings.uses_lm:
@@ -247,24 +248,48 @@ class Extractor:
         self.settings = settings
         # Baselines read one document.
         self.officials = officials if officials and settings.program.name == "regreact" else {}
-        self.program = build_program(settings)
+        self.documents = documents
+        self.config_hash = config_hash(settings)
+        settings.need_lm()
         self.simulation: Simulation | None = None
-        if settings.uses_lm and settings.lm.engine == "simulated":
+        self.lm: dspy.LM | None = None
+        self.price: Price | None = None
+        if settings.uses_lm:
+            self._prepare_lm(references or {})
+
+    def _prepare_lm(self, references: Mapping[str, Reference]) -> None:
+        from regreact.faults import FaultPlan  # noqa: PLC0415  heavy, like all that follows
+        from regreact.lm import build_lm  # noqa: PLC0415
+        from regreact.prices import price_of  # noqa: PLC0415
+
+        lm = self.settings.lm
+        if lm.engine == "simulated":
             from regreact.simulated import Simulation  # noqa: PLC0415  registers all solvers
 
-            self.simulation = Simulation(references or {}, FaultPlan(settings.lm.faults))
-        self.lm = build_lm(settings.lm, self.simulation) if settings.uses_lm else None
-        self.price = None if self.lm is None else price_of(settings.lm)
-        self.config_hash = config_hash(settings)
-        self.enricher: Enricher | None = None
-        if settings.rag.enabled and settings.program.name == "regreact":
-            from regreact.rag.setup import build_enricher  # noqa: PLC0415  only where acts are read
+            self.simulation = Simulation(references, FaultPlan(lm.faults))
+        self.lm, self.price = build_lm(lm, self.simulation), price_of(lm)
 
-            self.enricher = build_enricher(settings, documents)
+    @cached_property
+    def program(self) -> dspy.Module:
+        """The program, built when the first unit needs it: a run that keeps all files never does."""
+        return build_program(self.settings)
+
+    @cached_property
+    def enricher(self) -> Enricher | None:
+        """What resolves references, None where that is off."""
+        if not self._reads_acts:
+            return None
+        from regreact.rag.setup import build_enricher  # noqa: PLC0415  heavy
+
+        return build_enricher(self.settings, self.documents)
+
+    @property
+    def _reads_acts(self) -> bool:
+        return self.settings.rag.enabled and self.settings.program.name == "regreact"
 
     def digest(self, unit: Unit) -> str:
         """Return a digest of everything about a unit that this run reads."""
-        return input_hash(unit, self._official(unit), whole=self.enricher is not None)
+        return input_hash(unit, self._official(unit), whole=self._reads_acts)
 
     def extract(self, unit: Unit) -> Extraction:
         """Extract one unit, usage included.
@@ -273,6 +298,8 @@ class Extractor:
             LMStopError: The model cannot be used any more (key, quota, unknown name, budget).
             RegReActError: The unit cannot be extracted; the message says why.
         """
+        from regreact.lm import in_use, metered  # noqa: PLC0415  heavy
+
         if self.lm is not None:
             _check_text(unit)
         with in_use(self.lm, self.settings), metered(self.price) as meter:
@@ -306,6 +333,12 @@ class Extractor:
             yield result.unit, result.extraction, result.seconds
 
     def _results(self, units: Sequence[Unit]) -> Iterator[Result]:
+        if not units:
+            return
+        from regreact.lm import metered  # noqa: PLC0415  heavy
+
+        # Built before threads want them.
+        _ = self.program, self.enricher
         stopped: list[LMStopError] = []
 
         def one(unit: Unit) -> Result:

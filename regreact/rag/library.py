@@ -12,11 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from regreact.errors import StoreError
+from regreact.config import Settings
+from regreact.errors import ConfigError, StoreError
 from regreact.rag import act as model
 from regreact.rag.act import Content, LegalAct, Provision, ProvisionKind, Table
 from regreact.rag.entry import Entry
-from regreact.rag.store import Store
+from regreact.rag.store import Store, default_folder
 
 
 class Library:
@@ -80,6 +81,34 @@ class Library:
 
         data = self.store.read(entry)
         return convert(data, name=entry.source, celex=entry.celex, version=entry.version, language=entry.language)
+
+
+def store_of(settings: Settings) -> Store:
+    """Return the store of acts that the settings name.
+
+    Raises:
+        ConfigError: There is none at its place.
+    """
+    folder = Path(settings.rag.store) if settings.rag.store else default_folder()
+    if not folder.is_dir():
+        raise ConfigError(
+            f"rag.enabled=true needs a store of acts and {folder} is none: fill one with "
+            "`regreact fetch --cited-in SOURCE` or `regreact fetch --from FOLDER`, and name it with rag.store if it is "
+            "elsewhere"
+        )
+    return Store(folder)
+
+
+def library_of(settings: Settings) -> Library:
+    """Return the acts at hand: at `rag.as_of`, else in the youngest version."""
+    day = date.fromisoformat(settings.rag.as_of) if settings.rag.as_of else date.max
+    return Library(store_of(settings), day, settings.rag.language)
+
+
+def store_digest(settings: Settings) -> str:
+    """Return a digest of what the store holds."""
+    held = [f"{e.id} {e.language} {e.sha256}" for e in store_of(settings).entries()]
+    return hashlib.sha256("\n".join(held).encode()).hexdigest()[:16]
 
 
 @cache

@@ -51,7 +51,7 @@ class ActRetriever:
         if settings.mode == "dense":
             return self._passages(rankings["dense"], {"dense": rankings["dense"]}, k)
         order = [[n for n, _ in ranking] for ranking in rankings.values()]
-        best = reciprocal_rank_fusion(order, settings.rrf_k)
+        best = reciprocal_rank_fusion(order, settings.rrf_k, (1, settings.dense_weight))
         if settings.mode == "fused_maxsim":
             best = rankings["maxsim"] = self.index.maxsim(vectors, [n for n, _ in best[: settings.rerank]])
         return self._passages(best, rankings, k)

@@ -53,7 +53,8 @@ def test_ranks_name_the_rankings_that_took_part() -> None:
 
 def test_fused_scores_are_those_of_reciprocal_ranks() -> None:
     for passage in retriever(SMALL, RetrieverSettings(mode="fused")).search("noise of a petrol engine"):
-        assert passage.score == pytest.approx(sum(1 / (60 + rank) for rank in passage.ranks.values()))
+        parts = [{"lexical": 1, "dense": 0.5}[name] / (60 + rank) for name, rank in passage.ranks.items()]
+        assert passage.score == pytest.approx(sum(parts))
 
 
 @pytest.mark.parametrize("mode", MODES)

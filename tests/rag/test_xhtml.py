@@ -17,9 +17,9 @@ from lxml import etree
 
 from regreact.errors import DocumentRefusedError, SourceFormatError
 from regreact.rag.act import LegalAct, Table
+from regreact.rag.convert.limits import LIMITS
 from regreact.rag.convert.lines import Line
 from regreact.rag.convert.quotes import mark_quoted
-from regreact.rag.convert.limits import LIMITS
 from regreact.rag.convert.xhtml import read_xhtml
 from regreact.rag.convert.xhtml_text import clean, split_number
 
