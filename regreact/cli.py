@@ -208,7 +208,8 @@ def fetch(
         typer.Argument(help="CELEX ids such as 32018L2001, or 02018L2001-20220607 for one consolidated version."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--from", help="Folder or file to take documents from; their names hold the CELEX.")
+        Path | None,
+        typer.Option("--from", help="Folder or file to take documents from, or 'samples'; their names hold the CELEX."),
     ] = None,
     store: Annotated[
         Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
@@ -230,13 +231,29 @@ def fetch(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
 ) -> None:
     """Store legal acts, from files and from the EU Publications Office."""
-    from regreact.rag import command  # noqa: PLC0415  heavy
+    from regreact import corpus  # noqa: PLC0415  heavy
+    from regreact.config import data_dir  # noqa: PLC0415
+    from regreact.rag import command  # noqa: PLC0415
     from regreact.rag.fetch import Request  # noqa: PLC0415
     from regreact.rag.store import default_folder  # noqa: PLC0415
 
+    if folder is not None and str(folder) == corpus.SAMPLES and not folder.exists():
+        folder = data_dir(corpus.SAMPLES) / "acts"
     day = command.parse_day(as_of) if as_of else None
     request = Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
     raise typer.Exit(command.run(request, store or default_folder(), override or [], as_json=as_json, quiet=quiet))
+
+
+@app.command(epilog=EXIT_CODES)
+def references(
+    out: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
+) -> None:
+    """Tell what became of the references of a folder of extractions, and why some are not resolved."""
+    from regreact.rag import reference_report  # noqa: PLC0415
+
+    lines = reference_report.read_lines(out)
+    typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
 
 
 def main() -> None:
