@@ -75,7 +75,7 @@ def lines_of(extraction: Extraction) -> Iterator[ReferenceLine]:
     for criterion in extraction.criteria.walk():
         own = records.get(criterion.criterion_id, [])
         for footnote, text, celex_id, fetched, enrichment in _cited(criterion):
-            record = _record(own, text)
+            record = _record(own, text, last=bool(footnote))
             yield ReferenceLine(
                 document=extraction.source.document,
                 unit=extraction.unit,
@@ -98,10 +98,11 @@ def _cited(criterion: Criterion) -> Iterator[tuple[str, str, str | None, bool, E
             yield footnote.id, i.title, i.celex_id, i.type == "must_be_fetched", i.enrichment
 
 
-def _record(records: Iterable[RetrievalRecord], text: str) -> RetrievalRecord | None:
+def _record(records: Iterable[RetrievalRecord], text: str, last: bool) -> RetrievalRecord | None:
+    """Return the record of a reference; those of footnotes stand behind those of the criterion."""
     known = list(records)
     same = [r for r in known if r.source == text] or [r for r in known if text in r.source]
-    return same[0] if same else None
+    return same[-1 if last else 0] if same else None
 
 
 def _state(fetched: bool, enrichment: Enrichment | None) -> str:
