@@ -20,6 +20,7 @@ from regreact.schema import unit_file_name
 
 ROOT = "ROOT"
 Record = dict[str, Any]
+Placed = Mapping[str, Record]
 
 
 def read_annotations(folder: Path, like: Path | None = None) -> dict[str, GoldUnit]:
@@ -61,8 +62,8 @@ def paired(first: Mapping[str, GoldUnit], second: Mapping[str, GoldUnit]) -> lis
 
 
 def place(node: GoldNode) -> str:
-    """Return what identifies a criterion across annotations: first block, ROOT, or the id of a container."""
-    return str(min(node.blocks)) if node.blocks and node.criterion_id != ROOT else node.criterion_id
+    """Return what identifies a criterion across annotations: its first block ("#4"), ROOT, or the id of a container."""
+    return f"#{min(node.blocks)}" if node.blocks and node.criterion_id != ROOT else node.criterion_id
 
 
 def places(unit: GoldUnit) -> dict[str, str]:

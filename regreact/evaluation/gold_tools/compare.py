@@ -7,17 +7,16 @@ labelled `none` twice, because leaving it empty is a decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from regreact.evaluation.gold_tools.annotations import ROOT, Record
+from regreact.evaluation.gold_tools.annotations import ROOT, Placed, Record
 from regreact.evaluation.semantic.citations import citation, same_source
-from regreact.evaluation.semantic.wording import plain_unit
+from regreact.evaluation.semantic.wording import plain_unit, same_quantity
 from regreact.schema import TAG_ORDER
 
 NONE = "none"
 Pair = tuple[str, str]
-Placed = Mapping[str, Record]
 Likeness = Callable[[Any, Any], int]
 
 # Dimension -> title in tables.
@@ -177,3 +176,54 @@ def _document(item: Record) -> str:
 
 def _shown(parts: tuple[str, ...]) -> str:
     return " ".join(parts)
+
+
+def same_thresholds(a: Record, b: Record) -> bool:
+    """True if two criteria have the same limits on the same quantities, however these are worded."""
+    if _joiners(a) != _joiners(b) or any(x != y for x, y in pair_up(limits(a), limits(b), _like_limits)):
+        return False
+    metrics_a, metrics_b = ({i["metric"] for i in _quantities(r)} for r in (a, b))
+    return all(any(same_quantity(m, other) for other in metrics_b) for m in metrics_a)
+
+
+def _quantities(record: Record) -> list[Record]:
+    return list(((record["threshold"] or {}).get("quantitative") or {}).get("items", ()))
+
+
+def _joiners(record: Record) -> list[Any]:
+    return [((record["threshold"] or {}).get(part) or {}).get("logic") for part in ("quantitative", "temporal")]
+
+
+def same_references(a: Record, b: Record) -> bool:
+    """True if two criteria cite the same provisions with the same types, CELEX ids and logic."""
+    if (a["references"] or {}).get("logic") != (b["references"] or {}).get("logic"):
+        return False
+    return all(x and y and _same_source(x, y) for x, y in pair_up(_sources(a), _sources(b), _like_sources))
+
+
+def _same_source(a: Record, b: Record) -> bool:
+    return (a["type"], a["celex_id"]) == (b["type"], b["celex_id"]) and _like_sources(a, b) == 2
+
+
+def same_links(a: Record, b: Record) -> bool:
+    """True if two criteria are gated by the same others, by as many of them."""
+    one, other = (r["dependencies"] or {} for r in (a, b))
+    clauses = [{(c["criterion_id"], c["status"]) for c in d.get("clauses", ())} for d in (one, other)]
+    return clauses[0] == clauses[1] and one.get("min_conditions_to_meet") == other.get("min_conditions_to_meet")
+
+
+def same_footnotes(a: Record, b: Record) -> bool:
+    """True if two criteria have the same footnotes, of the same categories, with the same documents and terms."""
+    return all(x and y and _same_footnote(x, y) for x, y in pair_up(a["footnotes"], b["footnotes"], _same_id))
+
+
+def _same_footnote(a: Record, b: Record) -> bool:
+    if set(a["categories"]) != set(b["categories"]) or _terms(a) != _terms(b):
+        return False
+    keys = ("kind", "type", "celex_id")
+    pairs = pair_up(a["items"], b["items"], _like_documents)
+    return all(x and y and [x[k] for k in keys] == [y[k] for k in keys] for x, y in pairs)
+
+
+def _terms(note: Record) -> set[str]:
+    return {t if isinstance(t, str) else t["term"] for t in note["terms"]}
