@@ -13,6 +13,7 @@ import typer
 
 from regreact import __version__
 from regreact.errors import RegReActError
+from regreact.gold_cli import gold_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(gold_app, name="gold")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
