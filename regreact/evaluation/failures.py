@@ -1,0 +1,333 @@
+"""Failure taxonomy: every wrong field traced to the first stage that erred.
+
+Stages work on each other's answers, so one error shows in many fields. `RULES` say which of them follow from an
+earlier stage; they are tried in the order of the pipeline, and what none of them explains is the fault of the stage
+that fills the field. A rule looks at gold, prediction and source only, never at who made the prediction: anybody's
+output can be traced. What graph and retrieval did is read from the prediction's own record, where it has one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from regreact.evaluation.alignment import FlatNode
+from regreact.evaluation.failure_facts import Facts
+from regreact.evaluation.gold import GoldTree
+from regreact.evaluation.score_report import FieldResult
+from regreact.evaluation.scoring import score_unit
+from regreact.sources.model import Unit
+
+STAGES = (
+    "parsing", "structure", "threshold", "classification", "reference", "dependency", "footnote", "assembly", "graph",
+    "retrieval",
+)  # fmt: skip
+PLACE = ("node", "parent", "criterion_id")
+# The stage that fills a field.
+OWN_STAGE = {
+    **dict.fromkeys(PLACE, "structure"),
+    **dict.fromkeys(("logic", "applicability", "tags"), "classification"),
+    "category": "assembly",
+    "threshold": "threshold",
+    "reference": "reference",
+    "footnote": "footnote",
+    "dependency": "dependency",
+    "verbatim_text": "parsing",
+    "enrichment": "retrieval",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One wrong field and the first stage that erred.
+
+    Attributes:
+        unit: Unit key.
+        document: Source document id.
+        criterion_id: The gold criterion; the predicted one where gold has none.
+        field: As in `FieldResult`, besides `verbatim_text` and `enrichment`.
+        stage: One of `STAGES`.
+        rule: Name of the rule that told, `own stage` if none applied.
+        gold: Value of the annotation, as text.
+        predicted: Value of the prediction, as text.
+    """
+
+    unit: str
+    document: str
+    criterion_id: str
+    field: str
+    stage: str
+    rule: str
+    gold: str
+    predicted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A wrong field with its criterion on both sides; None where a side lacks the criterion."""
+
+    result: FieldResult
+    gold: FlatNode | None
+    found: FlatNode | None
+    facts: Facts
+
+    @property
+    def field(self) -> str:
+        """Name of the field."""
+        return self.result.field
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of tracing: name, what it says, and the stage of a case that it explains (None for others)."""
+
+    name: str
+    says: str
+    stage: Callable[[Case], str | None]
+
+
+def _when(stage: str, holds: Callable[[Case], bool]) -> Callable[[Case], str | None]:
+    return lambda case: stage if holds(case) else None
+
+
+def _foreign_text(case: Case) -> bool:
+    if case.found is not None:
+        return case.facts.is_foreign(case.found)
+    return case.gold is not None and case.facts.is_garbled(case.gold)
+
+
+def _other_block(case: Case) -> bool:
+    return case.gold is not None and case.found is not None and case.gold.text != case.found.text
+
+
+def _container(case: Case) -> bool:
+    """A container is on one side only, and its members stand below the same criterion otherwise."""
+    if case.field not in PLACE:
+        return False
+    if case.gold is None or case.found is None:
+        node = case.gold or case.found
+        return node is not None and case.facts.is_container(node) and not case.facts.has_moved_members(node)
+    return case.field == "parent" and not case.facts.is_moved(case.gold, case.found)
+
+
+def _moved_by_graph(case: Case) -> bool:
+    wanted = f"moved from {case.result.gold} to"
+    return case.field == "parent" and any(wanted in said for said in case.facts.graph_said(case.found))
+
+
+def _no_partner(case: Case) -> str | None:
+    """A field of a criterion that one side lacks is wrong because the criterion is."""
+    node = case.gold or case.found
+    if (case.gold is not None and case.found is not None) or node is None or case.field == "node":
+        return None
+    return _stage_of("node", case.gold, case.found, case.facts)
+
+
+def _unreadable(case: Case) -> bool:
+    return case.result.predicted.startswith("unreadable:")
+
+
+def _category(case: Case) -> str | None:
+    """The category is derived from the final threshold: it is wrong with it, or was derived wrongly."""
+    if case.field != "category" or case.gold is None or case.found is None:
+        return None
+    if not case.facts.follows_threshold(case.found):
+        return None
+    return _stage_of("threshold", case.gold, case.found, case.facts)
+
+
+def _logic_by_graph(case: Case) -> bool:
+    wanted = f"{case.result.gold.split(' ')[0]} became"
+    return case.field == "logic" and any(said.startswith(wanted) for said in case.facts.graph_said(case.found))
+
+
+def _logic_of_other_children(case: Case) -> str | None:
+    """Logic joins children; of other children it is another question."""
+    if case.field != "logic" or case.gold is None or case.found is None:
+        return None
+    lost = case.facts.children_differ(case.gold, case.found)
+    if not lost:
+        return None
+    return "classification" if all(map(case.facts.is_container, lost)) else "structure"
+
+
+def _label_of_moved(case: Case) -> bool:
+    labels = ("applicability", "tags")
+    return case.field in labels and bool(case.gold and case.found and case.facts.is_moved(case.gold, case.found))
+
+
+def _origin(case: Case) -> str | None:
+    """What is inherited is wrong, or not inherited at all, because the origin's own threshold is wrong."""
+    if case.field not in ("threshold", "dependency") or case.gold is None or case.found is None:
+        return None
+    wrong = case.facts.wrong_origin(case.gold, case.found)
+    if wrong is None:
+        return None
+    return _stage_of("threshold", wrong, case.facts.partner(wrong), case.facts)
+
+
+def _edge_refused(case: Case) -> bool:
+    """The graph's notes read "inherits from 2, which has no threshold: …", "depends_on edge to 2, which …"."""
+    if case.field not in ("threshold", "dependency") or case.gold is None:
+        return False
+    refused = [said for said in case.facts.graph_said(case.found) if "edge" in said]
+    return any(f" {target}, which " in said for target in case.facts.targets(case.gold) for said in refused)
+
+
+def _edge_lost(case: Case) -> bool:
+    """The inherited limits are there, the edge that they came by is not."""
+    return case.field == "dependency" and bool(case.gold and case.found and case.facts.edge_lost(case.gold, case.found))
+
+
+def _renamed_target(case: Case) -> str | None:
+    """A dependency on the right criterion under a wrong identifier, or on one that is not in the tree."""
+    if case.field != "dependency" or case.gold is None or case.found is None:
+        return None
+    if case.facts.right_but_for_names(case.gold, case.found):
+        return "structure"
+    absent = case.facts.absent_target(case.gold)
+    if absent is None:
+        return None
+    return _stage_of("node", absent, None, case.facts)
+
+
+def _inherited(case: Case) -> bool:
+    both = case.field == "threshold" and case.gold is not None and case.found is not None
+    return both and case.facts.inherits_otherwise(case.gold, case.found)  # type: ignore[arg-type]
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "foreign text",
+        "the criterion's text is no block of the source, or the block is only there in another form", _when("parsing",
+        _foreign_text),
+    ),
+    Rule(
+        "container",
+        "a container of joint pathways is missing or surplus while its members' places are right otherwise",
+        _when("classification", _container),
+    ),
+    Rule(
+        "moved by the graph",
+        "the graph moved the criterion away from the right parent", _when("graph",
+        _moved_by_graph),
+    ),
+    Rule(
+        "criterion of one side",
+        "fields of a criterion that is missing or surplus are wrong because it is",
+        _no_partner,
+    ),
+    Rule(
+        "other block",
+        "the identifier stands for another block of the source", _when("structure",
+        _other_block),
+    ),
+    Rule(
+        "no record",
+        "the field does not fit the schema", _when("assembly",
+        _unreadable),
+    ),
+    Rule(
+        "category by threshold",
+        "the category fits the predicted threshold, so the threshold is at fault",
+        _category,
+    ),
+    Rule(
+        "logic settled by the graph",
+        "the graph replaced the right logic", _when("graph",
+        _logic_by_graph),
+    ),
+    Rule(
+        "logic of other children",
+        "the criterion has other children than in gold",
+        _logic_of_other_children,
+    ),
+    Rule(
+        "label out of place",
+        "the criterion stands below another one, whose words decide on its labels too", _when("structure",
+        _label_of_moved),
+    ),
+    Rule(
+        "inherited error",
+        "the threshold that is or should be inherited is wrong where it is stated",
+        _origin,
+    ),
+    Rule(
+        "edge refused",
+        "the graph refused an edge that gold has", _when("graph",
+        _edge_refused),
+    ),
+    Rule(
+        "edge lost",
+        "inherited limits are right, the edge to their origin is not there", _when("graph",
+        _edge_lost),
+    ),
+    Rule(
+        "target of another name",
+        "the criterion depended on has another identifier or is missing",
+        _renamed_target,
+    ),
+    Rule(
+        "inheritance",
+        "the threshold is inherited on one side, or from another criterion", _when("dependency",
+        _inherited),
+    ),
+)
+
+
+def trace(case: Case) -> tuple[str, str]:
+    """Return the first stage that erred in a case, and the rule that tells."""
+    for rule in RULES:
+        stage = rule.stage(case)
+        if stage is not None:
+            return stage, rule.name
+    return OWN_STAGE[case.field], "own stage"
+
+
+def _stage_of(field: str, gold: FlatNode | None, found: FlatNode | None, facts: Facts) -> str:
+    """Return the stage that another wrong field is traced to."""
+    node = gold or found
+    criterion_id = node.criterion_id if node is not None else ""
+    return trace(Case(FieldResult("", criterion_id, field, False, "", ""), gold, found, facts))[0]
+
+
+def failures(gold: GoldTree, prediction: Mapping[str, Any], unit: Unit) -> Iterator[Failure]:
+    """Yield every wrong field of a unit with the stage it is traced to.
+
+    Args:
+        gold: The gold tree with its texts.
+        prediction: Content of an extraction file, anybody's.
+        unit: The source that gold was annotated on.
+    """
+    facts = Facts.of(gold, prediction, unit)
+    wrong = [*score_unit(gold, prediction).errors, *_texts(gold, facts), *_unresolved(gold, facts, prediction)]
+    for result in wrong:
+        wanted = facts.gold.get(result.criterion_id)
+        found = facts.partner(wanted) if wanted is not None else facts.predicted.get(result.criterion_id)
+        stage, rule = trace(Case(result, wanted, found, facts))
+        yield Failure(
+            gold.unit, gold.source, result.criterion_id, result.field, stage, rule, result.gold, result.predicted
+        )
+
+
+def _texts(gold: GoldTree, facts: Facts) -> Iterator[FieldResult]:
+    for wanted in facts.gold.values():
+        found = facts.partner(wanted)
+        if found is not None and found.text != wanted.text:
+            yield FieldResult(gold.unit, wanted.criterion_id, "verbatim_text", False, wanted.text, found.text)
+
+
+def _unresolved(gold: GoldTree, facts: Facts, prediction: Mapping[str, Any]) -> Iterator[FieldResult]:
+    """Yield citations that gold has too and that were looked up without finding the provision."""
+    for criterion_id, phrase in facts.unresolved(prediction):
+        yield FieldResult(gold.unit, criterion_id, "enrichment", False, f"text of {phrase}", "not found")
+
+
+def counts(found: Iterable[Failure]) -> dict[str, Counter[str]]:
+    """Return the number of wrong fields by stage and field, all stages in order."""
+    table: dict[str, Counter[str]] = {stage: Counter() for stage in STAGES}
+    for failure in found:
+        table[failure.stage][failure.field] += 1
+    return table
