@@ -81,15 +81,20 @@ class Facts:
         """True for a criterion without text other than ROOT."""
         return not node.text.strip() and node.criterion_id != ROOT
 
-    def has_moved_members(self, container: FlatNode) -> bool:
-        """True if a criterion below a container of either side stands elsewhere, or nowhere, on the other."""
-        for gold in self.gold.values():
-            found = self.partner(gold)
-            if container.criterion_id not in (gold.parent, found.parent if found else None):
-                continue
-            if found is None or self.is_moved(gold, found):
-                return True
-        return False
+    def is_disturbed(self, node: FlatNode) -> bool:
+        """True if a criterion below the same one as `node`, containers left aside, is elsewhere or on one side only."""
+        own = self.gold if self.gold.get(node.criterion_id) is node else self.predicted
+        parent = self._above(node, own)
+        parent = parent if own is self.gold or parent is None else self.names.get(parent, parent)
+        below = [n for n in self.gold.values() if not self.is_container(n) and self._above(n, self.gold) == parent]
+        if any(self.partner(n) is None or self.is_moved(n, self.pairs[n.criterion_id]) for n in below):
+            return True
+        given = [n for n in self.predicted.values() if not self.is_container(n)]
+        return any(
+            self._name(n) not in {g.criterion_id for g in below}
+            for n in given
+            if (above := self._above(n, self.predicted)) is not None and self.names.get(above, above) == parent
+        )
 
     def is_moved(self, gold: FlatNode, found: FlatNode) -> bool:
         """True if the two stand below different criteria, containers left aside."""
@@ -123,6 +128,11 @@ class Facts:
 
     def _name(self, node: FlatNode) -> str:
         return self.names.get(node.criterion_id, node.criterion_id)
+
+    def participants_differ(self, gold: FlatNode) -> bool:
+        """True if a child of a gold criterion is background on one side only."""
+        children = [n for n in self.gold.values() if n.parent == gold.criterion_id and n.criterion_id in self.pairs]
+        return any(_is_background(n) != _is_background(self.pairs[n.criterion_id]) for n in children)
 
     def follows_threshold(self, found: FlatNode) -> bool:
         """True if the predicted category is the one that the predicted threshold gives."""
@@ -221,6 +231,10 @@ class Facts:
             wanted = [s for s in (references or {}).get("sources", ()) if s["type"] == "must_be_fetched"]
             if own is not None and any(same_source(citation(s["text"], None), citation(phrase, None)) for s in wanted):
                 yield own, phrase
+
+
+def _is_background(node: FlatNode) -> bool:
+    return "BackgroundInformation" in (node.data.get("tags") or ())
 
 
 def _alike(a: str, b: str) -> bool:

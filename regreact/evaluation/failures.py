@@ -103,13 +103,13 @@ def _other_block(case: Case) -> bool:
 
 
 def _container(case: Case) -> bool:
-    """A container is on one side only, and its members stand below the same criterion otherwise."""
-    if case.field not in PLACE:
+    """A container is on one side only, and the criteria around it stand where they belong otherwise."""
+    if case.field not in ("node", "parent") or (case.gold is None and case.found is None):
         return False
-    if case.gold is None or case.found is None:
-        node = case.gold or case.found
-        return node is not None and case.facts.is_container(node) and not case.facts.has_moved_members(node)
-    return case.field == "parent" and not case.facts.is_moved(case.gold, case.found)
+    if case.gold is not None and case.found is not None:
+        return not case.facts.is_moved(case.gold, case.found) and not case.facts.is_disturbed(case.gold)
+    node = case.gold or case.found
+    return node is not None and case.facts.is_container(node) and not case.facts.is_disturbed(node)
 
 
 def _moved_by_graph(case: Case) -> bool:
@@ -151,6 +151,11 @@ def _logic_of_other_children(case: Case) -> str | None:
     if not lost:
         return None
     return "classification" if all(map(case.facts.is_container, lost)) else "structure"
+
+
+def _logic_of_other_participants(case: Case) -> bool:
+    both = case.field == "logic" and case.gold is not None and case.found is not None
+    return both and case.facts.participants_differ(case.gold)  # type: ignore[arg-type]
 
 
 def _label_of_moved(case: Case) -> bool:
@@ -201,8 +206,8 @@ def _inherited(case: Case) -> bool:
 RULES: tuple[Rule, ...] = (
     Rule(
         "foreign text",
-        "the criterion's text is no block of the source, or the block is only there in another form", _when("parsing",
-        _foreign_text),
+        "the criterion's text is no block of the source, or the block is only there in another form",
+        _when("parsing", _foreign_text),
     ),
     Rule(
         "container",
@@ -211,8 +216,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "moved by the graph",
-        "the graph moved the criterion away from the right parent", _when("graph",
-        _moved_by_graph),
+        "the graph moved the criterion away from the right parent",
+        _when("graph", _moved_by_graph),
     ),
     Rule(
         "criterion of one side",
@@ -221,13 +226,13 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "other block",
-        "the identifier stands for another block of the source", _when("structure",
-        _other_block),
+        "the identifier stands for another block of the source",
+        _when("structure", _other_block),
     ),
     Rule(
         "no record",
-        "the field does not fit the schema", _when("assembly",
-        _unreadable),
+        "the field does not fit the schema",
+        _when("assembly", _unreadable),
     ),
     Rule(
         "category by threshold",
@@ -235,19 +240,24 @@ RULES: tuple[Rule, ...] = (
         _category,
     ),
     Rule(
-        "logic settled by the graph",
-        "the graph replaced the right logic", _when("graph",
-        _logic_by_graph),
-    ),
-    Rule(
         "logic of other children",
         "the criterion has other children than in gold",
         _logic_of_other_children,
     ),
     Rule(
+        "logic of other participants",
+        "a child is background on one side only, so other children take part",
+        _when("classification", _logic_of_other_participants),
+    ),
+    Rule(
+        "logic settled by the graph",
+        "the graph replaced the right logic",
+        _when("graph", _logic_by_graph),
+    ),
+    Rule(
         "label out of place",
-        "the criterion stands below another one, whose words decide on its labels too", _when("structure",
-        _label_of_moved),
+        "the criterion stands below another one, whose words decide on its labels too",
+        _when("structure", _label_of_moved),
     ),
     Rule(
         "inherited error",
@@ -256,13 +266,13 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "edge refused",
-        "the graph refused an edge that gold has", _when("graph",
-        _edge_refused),
+        "the graph refused an edge that gold has",
+        _when("graph", _edge_refused),
     ),
     Rule(
         "edge lost",
-        "inherited limits are right, the edge to their origin is not there", _when("graph",
-        _edge_lost),
+        "inherited limits are right, the edge to their origin is not there",
+        _when("graph", _edge_lost),
     ),
     Rule(
         "target of another name",
@@ -271,8 +281,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "inheritance",
-        "the threshold is inherited on one side, or from another criterion", _when("dependency",
-        _inherited),
+        "the threshold is inherited on one side, or from another criterion",
+        _when("dependency", _inherited),
     ),
 )
 
