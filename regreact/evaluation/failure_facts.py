@@ -154,9 +154,13 @@ class Facts:
         targets |= {self.tree.threshold_from.get(gold.criterion_id, ROOT)} - {ROOT}
         return targets | {self.pairs[t].criterion_id for t in targets if t in self.pairs}
 
-    def absent_target(self, gold: FlatNode) -> FlatNode | None:
-        """Return a criterion that a gold criterion depends on and the prediction lacks."""
-        return next((self.gold[t] for t in sorted(self.targets(gold)) if t in self.gold and t not in self.pairs), None)
+    def lost_target(self, gold: FlatNode) -> FlatNode | None:
+        """Return a criterion that a gold criterion depends on and the prediction lacks, renames or moves."""
+        for target in sorted(self.targets(gold) & self.gold.keys()):
+            node, found = self.gold[target], self.pairs.get(target)
+            if found is None or found.criterion_id != target or self.is_moved(node, found):
+                return node
+        return None
 
     def inherits_otherwise(self, gold: FlatNode, found: FlatNode) -> bool:
         """True if the two inherit from different criteria, or only one inherits."""

@@ -187,15 +187,16 @@ def _edge_lost(case: Case) -> bool:
 
 
 def _renamed_target(case: Case) -> str | None:
-    """A dependency on the right criterion under a wrong identifier, or on one that is not in the tree."""
+    """A dependency on the right criterion under a wrong identifier, or on one that is missing or stands elsewhere."""
     if case.field != "dependency" or case.gold is None or case.found is None:
         return None
     if case.facts.right_but_for_names(case.gold, case.found):
         return "structure"
-    absent = case.facts.absent_target(case.gold)
-    if absent is None:
+    lost = case.facts.lost_target(case.gold)
+    if lost is None:
         return None
-    return _stage_of("node", absent, None, case.facts)
+    found = case.facts.partner(lost)
+    return _stage_of("node" if found is None else "parent", lost, found, case.facts)
 
 
 def _inherited(case: Case) -> bool:
@@ -275,8 +276,8 @@ RULES: tuple[Rule, ...] = (
         _when("graph", _edge_lost),
     ),
     Rule(
-        "target of another name",
-        "the criterion depended on has another identifier or is missing",
+        "target of another place",
+        "the criterion depended on has another identifier, stands elsewhere or is missing",
         _renamed_target,
     ),
     Rule(
