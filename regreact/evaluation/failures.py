@@ -150,7 +150,8 @@ def _logic_of_other_children(case: Case) -> str | None:
     lost = case.facts.children_differ(case.gold, case.found)
     if not lost:
         return None
-    return "classification" if all(map(case.facts.is_container, lost)) else "structure"
+    boxes = [n for n in lost if case.facts.is_container(n) and not case.facts.is_disturbed(n)]
+    return "classification" if boxes == lost else "structure"
 
 
 def _logic_of_other_participants(case: Case) -> bool:
