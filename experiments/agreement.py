@@ -1,6 +1,6 @@
 """Print the agreement of two independent first-pass annotations by dimension, before adjudication.
 
-How to run me:  python experiments/agreement.py ../shared/gold/agreement/a ../shared/gold/agreement/b > experiments/agreement.md
+How to run me:  python experiments/agreement.py ../shared/gold/agreement/{a,b} > experiments/agreement.md
 """
 
 from __future__ import annotations

@@ -11,13 +11,24 @@ over acts, with a bootstrap interval over acts. No text of the sources is writte
 
 from __future__ import annotations
 
+import argparse
+import json
 import re
+import sys
+import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
+from regreact.errors import ConfigError, RegReActError
 from regreact.rag.act import LegalAct
+from regreact.rag.chunk import chunks, holding
+from regreact.rag.passages import Chunk
+from regreact.rag.retriever import RetrieverSettings, retriever
 from regreact.sources import find_source, read
 from regreact.sources.model import Document, Unit
 

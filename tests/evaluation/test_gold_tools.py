@@ -247,7 +247,7 @@ def test_decisions_that_do_not_hold_are_refused() -> None:
     with pytest.raises(GoldError, match="both annotations agree there"):
         adjudicate.merge(FIRST, FIRST, {"X-1/SC|#0|tags": "a"})
     broken = {d.id: "b" for d in listed()} | {"X-1/SC|#1|parent": {"value": "9"}}
-    with pytest.raises(GoldError, match="as decided: .*parent 9 does not exist"):
+    with pytest.raises(GoldError, match=r"as decided: .*parent 9 does not exist"):
         adjudicate.merge(FIRST, SECOND, broken)
     with pytest.raises(GoldError, match="as decided: nodes"):
         adjudicate.merge(FIRST, SECOND, {d.id: "a" for d in listed()} | {"X-1/SC|#0|category": {"value": "Green"}})
@@ -382,7 +382,7 @@ def test_attach_score_and_export_on_disk(tmp_path: Path) -> None:
 def test_split_writes_parts_and_clusters(tmp_path: Path) -> None:
     assert command.split("samples", "train=0.5,test=0.5", 3, None, tmp_path / "split.json") == 0
     content = json.loads((tmp_path / "split.json").read_text(encoding="utf-8"))
-    assert sorted(sum(content["parts"].values(), [])) == sorted(u.unit for u in load_gold_for("samples"))
+    assert sorted(k for keys in content["parts"].values() for k in keys) == sorted(u.unit for u in load_gold_for("samples"))
     for cluster in content["near_duplicates"]:
         assert any(set(cluster) <= set(keys) for keys in content["parts"].values())
 

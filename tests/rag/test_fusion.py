@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from regreact.config import RetrieverMode, RetrieverSettings
 from regreact.errors import ConfigError
 from regreact.rag.encoders import make_encoder
 from regreact.rag.fusion import reciprocal_rank_fusion
+from regreact.config import RetrieverMode, RetrieverSettings
 from regreact.rag.retriever import ActRetriever, retriever, without_own_name
 from tests.rag.acts import SMALL
 
