@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from regreact.errors import OutputError
-from regreact.evaluation.failures import OWN_STAGE, RULES, STAGES, Failure, counts
+from regreact.evaluation.failure_rules import OWN_STAGE, RULES, STAGES
+from regreact.evaluation.failures import Failure, counts
 
 MARKDOWN, JSON_FILE, FIGURE = "failures.md", "failures.json", "failures.png"
 _SHOWN = 120

@@ -12,7 +12,8 @@ import pytest
 from regreact.config import load
 from regreact.evaluation import failure_report
 from regreact.evaluation.command import load_gold_for, run, source_units
-from regreact.evaluation.failures import OWN_STAGE, RULES, STAGES, Failure, failures
+from regreact.evaluation.failure_rules import OWN_STAGE, RULES, STAGES
+from regreact.evaluation.failures import Failure, failures
 from regreact.evaluation.gold import attach
 from regreact.evaluation.gold_tools.standoff import to_extraction
 from regreact.evaluation.reference import reference_of
