@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regreact import __version__
+from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(dataset_app, name="dataset")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
