@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from regreact.config import Settings
 from regreact.dataset.card import card
 from regreact.dataset.making import activity_rows, criterion_rows, section_of
 from regreact.dataset.record import RECORD, Record, code_digest, code_of, failures_of, source_of
-from regreact.dataset.rows import ROWS, Table
+from regreact.dataset.rows import ROWS, ActivityRow, CriterionRow, Table
 from regreact.dataset.statistics import is_appendix, statistics_of
 from regreact.dataset.tables import json_lines, parquet, row_schema
 from regreact.errors import OutputError, SourceError, SourceNotFoundError
@@ -23,7 +23,6 @@ from regreact.sources.model import Document, Unit
 
 # The delegated acts in force that set criteria, as consolidated: climate (with the complementary act) and environment.
 DEFAULT_DOCUMENTS = ("02021R2139-20250108", "02023R2486-20260101")
-_CODE = "code.sha256"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +46,14 @@ class Request:
     resume: bool = True
 
     @property
-    def folder_of_work(self) -> Path:
-        """Folder of the extraction files; beside the dataset, since they hold the official text in any case."""
+    def extractions(self) -> Path:
+        """Folder of the extraction files, one for each state of the code, so that none outlives a change of it.
+
+        By default it is not in the dataset, since the files hold the official text in any case.
+        """
         out = self.out.resolve()
-        return self.work if self.work is not None else out.with_name(f"{out.name}.build")
+        work = self.work if self.work is not None else out.with_name(f"{out.name}.build")
+        return work / code_digest()[:12]
 
 
 @dataclass
@@ -141,12 +144,12 @@ def build(
     documents = tuple(sources.documents.values())
     selection = corpus.select(documents, request.units)
     extractor = runner.Extractor(settings, corpus.officials(selection.units, documents), documents=documents)
-    work = request.folder_of_work
+    work = request.extractions
     summary = extractor.extract_to(
         selection.units,
         work,
         selection.failures,
-        resume=request.resume and _same_code(work),
+        resume=request.resume,
         progress=progress(len(selection.units)) if progress else None,
     )
     if summary.stopped is not None:
@@ -160,7 +163,8 @@ def build(
         code=code_of(settings, extractor.config_hash),
         failures=failures_of(summary.failed),
     )
-    record = _write(request.out, work, units, record)
+    rows = activity_rows((u, section_of(_extraction(work, u), u, request.with_text)) for u in units)
+    record = _write(request.out, rows, record)
     return Outcome(record, summary, tuple(sources.unreadable), tuple(sources.duplicates), selection.unmatched)
 
 
@@ -172,47 +176,40 @@ def _check_out(out: Path) -> None:
         raise OutputError(f"{out}: holds files and no {RECORD}: give an empty or new folder")
 
 
-def _same_code(work: Path) -> bool:
-    """Return whether the extraction files there are by this state of the code, and note the state if not."""
-    path, digest = work / _CODE, code_digest()
-    try:
-        if path.read_text(encoding="utf-8").strip() == digest:
-            return True
-    except (OSError, UnicodeDecodeError):
-        pass
-    # Forgotten before the new state is noted: a build that is killed in between starts afresh.
-    (work / runner.MANIFEST).unlink(missing_ok=True)
-    runner.write_atomic(path, digest + "\n")
-    return False
-
-
-def _write(out: Path, work: Path, units: Iterable[Unit], record: Record) -> Record:
+def _write(out: Path, rows: Sequence[ActivityRow], record: Record) -> Record:
     """Write all files of a dataset and return its record; the record comes last and says that the rest is whole."""
-    rows = activity_rows((unit, section_of(_extraction(work, unit), unit, record.text)) for unit in units)
-    kinds = {
-        "nested": [row for row in rows if not is_appendix(row)],
-        "appendices": [row for row in rows if is_appendix(row)],
-    }
-    statistics = statistics_of(rows)
-    files: dict[str, bytes] = {}
-    tables: list[Table] = ["nested", "flat", *(["appendices"] if kinds["appendices"] else [])]  # type: ignore[list-item]
-    for table in tables:
-        data = kinds[table] if table in kinds else [c for row in rows for c in criterion_rows(row)]
-        files[f"{table}.jsonl"] = json_lines(data)
-        files[f"{table}.parquet"] = parquet(files[f"{table}.jsonl"], ROWS[table])
-    for table in ("nested", "flat"):
-        files[f"{table}.schema.json"] = row_schema(table).encode()
-    files["statistics.json"] = (json.dumps(statistics.to_json(), indent=1) + "\n").encode()
-    files["README.md"] = card(record, statistics, tables).encode()
+    files = _files(rows, record)
     runner.write_atomic(out / RECORD, record.to_text())
-    for path in [out / "appendices.jsonl", out / "appendices.parquet"]:
-        path.unlink(missing_ok=True)
+    for table in ROWS:
+        for path in (out / f"{table}.jsonl", out / f"{table}.parquet"):
+            path.unlink(missing_ok=True)
     for name, content in files.items():
         _write_bytes(out / name, content)
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     record = record.model_copy(update={"complete": True, "files": digests})
     runner.write_atomic(out / RECORD, record.to_text())
     return record
+
+
+def _files(rows: Sequence[ActivityRow], record: Record) -> dict[str, bytes]:
+    """Return the content of each file by name, but for the record's."""
+    tables: dict[Table, Sequence[ActivityRow | CriterionRow]] = {
+        "nested": [row for row in rows if not is_appendix(row)],
+        "flat": [criterion for row in rows for criterion in criterion_rows(row)],
+    }
+    appendices = [row for row in rows if is_appendix(row)]
+    if appendices:
+        tables["appendices"] = appendices
+    files: dict[str, bytes] = {}
+    for table, data in tables.items():
+        files[f"{table}.jsonl"] = json_lines(data)
+        files[f"{table}.parquet"] = parquet(files[f"{table}.jsonl"], ROWS[table])
+    statistics = statistics_of(rows)
+    files["nested.schema.json"] = row_schema("nested").encode()
+    files["flat.schema.json"] = row_schema("flat").encode()
+    files["statistics.json"] = (json.dumps(statistics.to_json(), indent=1) + "\n").encode()
+    files["README.md"] = card(record, statistics, tuple(tables)).encode()
+    return files
 
 
 def _extraction(work: Path, unit: Unit) -> Extraction:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Build the dataset of all criteria, and count what it holds.", no_args_is_help=True)
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 some units failed or are missing (the rest is written); 2 usage or configuration, no dataset "
-    "in the folder; 3 no unit matched."
+    "Exit codes: 0 done; 1 some units failed or are missing (the rest is written); 2 usage or configuration, no "
+    "dataset in the folder; 3 no unit matched."
 )
 
 
@@ -100,6 +100,6 @@ def stats(
     record = read_record(folder)
     files = [folder / name for name in ("nested.jsonl", "appendices.jsonl") if name in record.files]
     counts = statistics.statistics_of(list(read_activities(files)))
-    text = json.dumps(counts.to_json(), indent=1) if as_json else overview.render(counts)
+    text = json.dumps(counts.to_json(), indent=1) if as_json else overview.render(counts, record.official)
     sys.stdout.write(text.rstrip("\n") + "\n")
     raise typer.Exit(1 if record.failures else 0)

@@ -15,6 +15,7 @@ from regreact.sources.model import OBJECTIVES, SECTIONS, Unit
 
 ROOT = "ROOT"
 APPENDIX = "Appendix"
+_COMPLEX = {"threshold", "references", "dependencies", "sub_criteria", "footnotes"}
 # A DNSH cell that sets nothing says so in these words, with a footnote at most: "N/A", "N/A.", "Not applicable (3)".
 _NOT_APPLICABLE = re.compile(r"\W*(?:N/A|not applicable)\W*(?:\(\d+\)\W*)?", re.IGNORECASE)
 
@@ -113,7 +114,7 @@ def criterion_rows(row: ActivityRow) -> Iterator[CriterionRow]:
         for position, (criterion, node) in enumerate(zip(section.criteria.walk(), section.nodes, strict=True)):
             yield CriterionRow(
                 **row.model_dump(exclude={"sections"}),
-                **criterion.model_dump(exclude={"threshold", "references", "dependencies", "sub_criteria", "footnotes"}),
+                **criterion.model_dump(exclude=_COMPLEX),
                 unit=section.unit,
                 section=section.section,
                 applicable=section.applicable,

@@ -40,19 +40,25 @@ _CONTENT: tuple[Column, ...] = (
 )
 _EXPLAINED = (
     "Nodes are criteria without ROOT, which every section has. `nodes SC` are those of substantial contribution, "
-    "`nodes DNSH` those of sections that apply, `nodes N/A` those of sections that say no more than \"N/A\". Depth "
+    '`nodes DNSH` those of sections that apply, `nodes N/A` those of sections that say no more than "N/A". Depth '
     "counts from 1 at the top level. `with threshold` includes inherited ones; `references` counts a source each time "
-    "a criterion cites it; `footnotes` counts each once a section; `review` counts findings that a person should look at."
+    "a criterion cites it; `footnotes` counts each once a section; `review` counts findings for a person to look at."
 )
 
 
-def render(statistics: Statistics) -> str:
-    """Return the tables of a dataset's statistics, the paper's figures beside them."""
+def render(statistics: Statistics, beside_paper: bool = True) -> str:
+    """Return the tables of a dataset's statistics.
+
+    Args:
+        statistics: The counts.
+        beside_paper: Add the paper's figures, which invented texts have nothing to do with.
+    """
     rows = [(f"{document} {annex}".strip(), counts) for (document, annex), counts in statistics.groups.items()]
     rows.append(("**all activities**", statistics.total))
     rows += [(f"{document} appendices", counts) for document, counts in statistics.appendices.items()]
     parts = ["## Size", _table("act and objective", _SIZE, rows), "## Content"]
-    parts += [_table("act and objective", _CONTENT, rows), _EXPLAINED, "## Beside the paper", _paper(statistics)]
+    parts += [_table("act and objective", _CONTENT, rows), _EXPLAINED]
+    parts += ["## Beside the paper", _paper(statistics)] if beside_paper else []
     return "\n\n".join(parts) + "\n"
 
 
@@ -67,7 +73,7 @@ def _paper(statistics: Statistics) -> str:
     total = statistics.total
     rows = [
         ("activities", total.activities, PAPER_ACTIVITIES, "yes: activities under an objective, as the acts list them"),
-        ("nodes SC + DNSH without ROOT and N/A", total.nodes, PAPER_NODES, "the nearest in kind: what binds somebody"),
+        ("nodes SC + DNSH without ROOT and N/A", total.nodes, PAPER_NODES, "nearest in kind: what the sections say"),
         ("nodes SC alone, without ROOT", total.nodes_sc, PAPER_NODES, "no: a part of the sections"),
         ("nodes SC alone, with ROOT", total.nodes_sc + total.activities, PAPER_NODES, "no: a part of the sections"),
         ("nodes SC + DNSH + N/A, without ROOT", total.nodes_all, PAPER_NODES, "upper bound without ROOT"),
@@ -78,7 +84,8 @@ def _paper(statistics: Statistics) -> str:
     lines = ["| count | here | paper | comparable |", "|---|---:|---:|---|"]
     lines += [f"| {name} | {here} | {paper} | {why} |" for name, here, paper, why in rows]
     return "\n".join(lines) + (
-        "\n\nThe paper (arXiv 2604.12054) does not say whether its node count includes ROOT, DNSH sections or sections that do not apply, and its source "
-        "is another one (the EU Taxonomy Compass, an earlier wording of the acts). So only the number of activities can be "
-        "compared exactly. The paper's pairs are those that its retrieval was evaluated on, those here all that name an act."
+        "\n\nThe paper (arXiv 2604.12054) does not say whether its node count includes ROOT, DNSH sections or sections "
+        "that do not apply, and its source is another one (the EU Taxonomy Compass, an earlier wording of the acts). "
+        "So only the number of activities can be compared exactly. The paper's pairs are those that its retrieval was "
+        "evaluated on, those here all that name an act."
     )

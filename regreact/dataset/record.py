@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ RECORD = "dataset.json"
 # A CELEX number, with the date of a consolidated version.
 _CELEX = re.compile(r"[03]\d{4}[A-Z]{1,2}\d{4}(?:-(\d{4})(\d{2})(\d{2}))?")
 _COMPASS = re.compile(r"compass-([\d.]+)")
+_OWN_SUFFIXES = (".py", ".json", ".md")
 _LIBRARIES = ("dspy", "lxml", "pyarrow", "pydantic")
 
 
@@ -93,6 +94,11 @@ class Record(Strict):
     code: Code
     failures: tuple[Failure, ...] = ()
     files: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def official(self) -> bool:
+        """Whether any text is not invented."""
+        return not all(source.invented for source in self.sources)
 
     def to_text(self) -> str:
         """Return the file's text."""
@@ -165,22 +171,20 @@ def code_of(settings: Settings, config: str) -> Code:
 
 
 def code_digest() -> str:
-    """Return a digest of every Python and data file of the package, `signatures` included, `conf` not.
+    """Return a digest of the source files of the package, `signatures` included, `conf` and samples not.
 
     It tells two states of the code apart that have one version number. Settings have a hash of their own.
     """
     package = Path(regreact.__file__).parent
     digest = hashlib.sha256()
     for root in (package, package.parent / "signatures"):
-        files = [p for p in root.rglob("*") if p.suffix in (".py", ".json") and not {"conf", "data"} & set(_inner(p, root))]
-        for path in sorted(files, key=lambda p: p.relative_to(root).as_posix()):
-            digest.update(f"{root.name}/{path.relative_to(root).as_posix()}\0".encode())
+        paths = {p.relative_to(root).as_posix(): p for p in root.rglob("*") if p.suffix in _OWN_SUFFIXES}
+        # An installed package holds these two, a checkout has them elsewhere.
+        own = {name: p for name, p in paths.items() if not name.startswith(("conf/", "data/"))}
+        for name, path in sorted(own.items()):
+            digest.update(f"{root.name}/{name}\0".encode())
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
-
-
-def _inner(path: Path, root: Path) -> Sequence[str]:
-    return path.relative_to(root).parts[:1]
 
 
 def failures_of(lines: Iterable[ManifestLine]) -> tuple[Failure, ...]:

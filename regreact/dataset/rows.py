@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Literal
 
 from pydantic import Field
+from pydantic.config import JsonDict
 
 from regreact.schema import AnsweredBy, Applicability, Category, Correction, Criterion, Edge, Logic, Strict, Tag
 
-_JSON = {"contentMediaType": "application/json"}
+_JSON: JsonDict = {"contentMediaType": "application/json"}
 
 
 class Confidence(Strict):

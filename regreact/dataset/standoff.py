@@ -42,10 +42,10 @@ def blocks_of(
     for node in root.walk():
         same = free.get(node.verbatim_text, []) if node.verbatim_text else []
         named = {span[0] for spans in evidence.get(node.criterion_id, {}).values() for span in spans}
-        block = next((index for index in same if index in named), same[0] if same else None)
-        if block is not None:
-            same.remove(block)
-        found[node.criterion_id] = block
+        index = next((i for i in same if i in named), same[0] if same else None)
+        if index is not None:
+            same.remove(index)
+        found[node.criterion_id] = index
     return found
 
 

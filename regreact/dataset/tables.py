@@ -19,6 +19,8 @@ from regreact.schema import Criterion
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_AGAIN = "build the dataset again"
+
 
 def json_lines(rows: Iterable[BaseModel]) -> bytes:
     """Return rows as JSON Lines in UTF-8; a lone surrogate, which is no text, becomes "?"."""
@@ -106,11 +108,11 @@ def read_activities(paths: Sequence[Path]) -> Iterator[ActivityRow]:
         try:
             lines = path.read_bytes().splitlines()
         except OSError as error:
-            raise DatasetError(f"{path}: cannot be read: {error.strerror or error} (build the dataset again)") from error
+            raise DatasetError(f"{path}: cannot be read: {error.strerror or error} ({_AGAIN})") from error
         for number, line in enumerate(lines, start=1):
             try:
                 yield ActivityRow.model_validate_json(line)
             except ValidationError as error:
                 first = error.errors()[0]
                 place = ".".join(map(str, first["loc"]))
-                raise DatasetError(f"{path}, line {number}: {place}: {first['msg']} (build the dataset again)") from None
+                raise DatasetError(f"{path}, line {number}: {place}: {first['msg']} ({_AGAIN})") from None
