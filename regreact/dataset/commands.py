@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regreact.progress import progress_bar
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,7 +55,6 @@ def build(
 
     from regreact import config  # noqa: PLC0415  heavy
     from regreact.dataset import build as building  # noqa: PLC0415
-    from regreact.progress import progress_bar  # noqa: PLC0415
 
     # What is left after the last try of a request is reported; each try is not.
     stamina.instrumentation.set_on_retry_hooks(())
