@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from regreact import cli, runner
-from regreact.config import Settings
+from regreact.config import Settings, load
 from regreact.dataset.build import Request, build
 from regreact.errors import RegReActError, UnitError
 from regreact.schema import Extraction
@@ -36,6 +36,11 @@ def test_two_builds_give_the_same_bytes(samples: Path, tmp_path: Path) -> None:
     outcome = build(Request(("samples",), tmp_path / "again", resume=False), Settings())
     assert {line.status for line in outcome.summary.lines} == {"done"}
     assert contents(tmp_path / "again") == contents(samples)
+
+
+def test_the_command_s_settings_have_the_hash_of_the_defaults() -> None:
+    """The same build by function and by command line has the same record."""
+    assert runner.config_hash(load()) == runner.config_hash(Settings())
 
 
 def test_the_record_names_every_file_by_its_digest(samples: Path) -> None:
