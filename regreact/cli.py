@@ -1,25 +1,25 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regreact import __version__
+from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
+from regreact.progress import progress_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from regreact.config import Settings
-    from regreact.runner import ManifestLine, Summary
+    from regreact.runner import Summary
     from regreact.sources.model import Document, Unit
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app = typer.Typer(
 )
 
 app.add_typer(gold_app, name="gold")
+app.add_typer(dataset_app, name="dataset")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
@@ -103,8 +104,10 @@ def extract(
         _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
     extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
-    with _progress(len(selection.units), quiet or as_json) as advance:
-        summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
+    with progress_bar(len(selection.units), "extract", quiet or as_json) as advance:
+        summary = extractor.extract_to(
+            selection.units, out, selection.failures, resume, lambda line: advance(line.unit)
+        )
     _report(summary, selection.unmatched, out, quiet, as_json)
     if summary.stopped is not None:
         raise summary.stopped
@@ -130,21 +133,6 @@ def _preview(
         typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}\t{size}")
         sizes.append(size)
     typer.echo(total(settings, sizes))
-
-
-@contextmanager
-def _progress(total: int, quiet: bool) -> Iterator[Callable[[ManifestLine], None]]:
-    """Show a progress bar on stderr if that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415  heavy
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("extract", total=total)
-        yield lambda line: bar.update(task, advance=1, description=line.unit)
 
 
 def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool, as_json: bool) -> None:
