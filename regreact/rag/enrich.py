@@ -130,10 +130,21 @@ class Enricher:
         with self._lock:
             known = self._known.get(key)
         if known is None:
-            known = self._resolve(unit, reference)
+            known = self._attempt(unit, reference)
             with self._lock:
                 self._known[key] = known
         return known
+
+    def _attempt(self, unit: Unit, reference: Reference) -> Resolved:
+        """Resolve a reference; whatever goes wrong costs this reference and no other, unless the model is gone."""
+        try:
+            return self._resolve(unit, reference)
+        except LMCallError:
+            raise
+        except RegReActError as error:
+            return _skipped(f"cannot be resolved: {error}")
+        except Exception as error:
+            return _skipped(f"cannot be resolved, please report: {type(error).__name__} {error}"[:300])
 
     def _resolve(self, unit: Unit, reference: Reference) -> Resolved:
         if any(a.startswith(UNIT) for a in reference.addresses):
@@ -142,8 +153,6 @@ class Enricher:
             return _skipped("; ".join(reference.causes) or "no act of the Union with a known CELEX id")
         try:
             act = self.library.act(reference.celex)
-        except LMCallError:
-            raise
         except RegReActError as error:
             return _skipped(f"{reference.celex} cannot be read: {error}")
         if act is None:
