@@ -43,7 +43,7 @@ class Library:
 
         Raises:
             StoreError: The id is none, or the document is missing or damaged.
-            SourceError: The document cannot be converted.
+            SourceError: The document cannot be converted, or says that it is another act.
         """
         entry = self.store.best(celex, self.as_of, self.language)
         if entry is None:
@@ -78,9 +78,13 @@ class Library:
 
     def _convert(self, entry: Entry) -> LegalAct:
         from regreact.rag.convert import convert  # noqa: PLC0415  heavy
+        from regreact.rag.identify import check, examine  # noqa: PLC0415  heavy
 
         data = self.store.read(entry)
         try:
+            # What the manifest says may have been written by anyone: another act must not pass for this one.
+            wanted = f"0{entry.id[1:]}" if entry.version else entry.celex
+            check(entry.source, wanted, entry.language, examine(entry.source, data))
             return convert(data, name=entry.source, celex=entry.celex, version=entry.version, language=entry.language)
         except RegReActError:
             raise
