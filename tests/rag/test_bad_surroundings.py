@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import shutil
 import time
+import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +24,7 @@ from regreact.rag.fetch import Request
 from regreact.rag.identify import identify
 from regreact.rag.library import Library, library_of
 from regreact.rag.pinpoint import cited_places
+from regreact.rag.retriever import retriever
 from regreact.rag.store import Store
 from regreact.runner import Extractor
 from regreact.schema import Extraction
@@ -123,6 +127,21 @@ def test_a_flipped_bit_in_what_is_derived_is_no_law(store: Store) -> None:
     changed[100 + place.start()] ^= 1
     kept.write_bytes(changed)
     assert Library(Store(store.folder)).act("32099L0001") == act
+
+
+@pytest.mark.parametrize("header", ["(" * 100, "{'descr': '|O', 'shape': (1,), 'fortran_order': False}", "exit()", "\\"])
+def test_an_index_with_a_hostile_array_is_made_anew(store: Store, tmp_path: Path, header: str) -> None:
+    act = Library(store).act("32099L0001")
+    assert act is not None
+    wanted = retriever(act, cache=tmp_path / "indexes").search("depth of water")
+    (folder,) = (tmp_path / "indexes").iterdir()
+    line = f"{header:<117}\n".encode()
+    with zipfile.ZipFile(folder / "vectors.npz", "w") as archive:
+        archive.writestr("vectors.npy", b"\x93NUMPY\x01\x00" + len(line).to_bytes(2, "little") + line)
+    head = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    head["arrays"] = hashlib.sha256((folder / "vectors.npz").read_bytes()).hexdigest()
+    (folder / "index.json").write_text(json.dumps(head), encoding="utf-8")
+    assert retriever(act, cache=tmp_path / "indexes").search("depth of water") == wanted
 
 
 # --- settings ---------------------------------------------------------------------------------------------
