@@ -54,7 +54,8 @@ def statuses(extraction: Extraction) -> list[str]:
     """Return the statuses of the enrichments, in order."""
     sources = [s for c in extraction.criteria.walk() if c.references for s in c.references.sources]
     items = [i for c in extraction.criteria.walk() for f in c.footnotes for i in f.items]
-    return [e.enrichment.status for e in (*sources, *items) if e.enrichment]
+    found = [*(s.enrichment for s in sources), *(i.enrichment for i in items)]
+    return [enrichment.status for enrichment in found if enrichment]
 
 
 def no_object(store: Store) -> None:
