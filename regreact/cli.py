@@ -89,6 +89,8 @@ def extract(
     stamina.instrumentation.set_on_retry_hooks(())
     settings = config.load(override or [])
     settings.need_lm()
+    if settings.rag.enabled and not settings.reads_acts:
+        typer.echo(f"program={settings.program.name} resolves no references: rag=on changes nothing", err=True)
     loaded = corpus.load(source)
     for problem in loaded.unreadable:
         typer.echo(f"unreadable: {problem}", err=True)
