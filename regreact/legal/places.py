@@ -82,7 +82,9 @@ def find_places(text: str, taken: Sequence[Citation]) -> list[Citation]:
     """
     found: list[Citation] = []
     for match in _SECTIONS.finditer(text):
-        within = _INSIDE_ANOTHER.search(text[: match.start()]) or text[match.end() :].startswith("(")
+        # "Guidance on tolls, Section 3.1": a section of that document
+        behind = any(re.fullmatch(rf"{_SP}?,{_SP}", text[c.end : match.start()]) for c in taken if c.end < match.start())
+        within = behind or _INSIDE_ANOTHER.search(text[: match.start()]) or text[match.end() :].startswith("(")
         if (
             not within
             and not _of_another_act(text, match.end())

@@ -174,7 +174,8 @@ def _follows_as_roman(label: str) -> bool:
     return bool(re.fullmatch(r"\([ivx]+\)", label))
 
 
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi")
+_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = tuple(tens + unit for tens in ("", "x", "xx", "xxx") for unit in _UNITS)[1:]
 
 
 def expand(first: str, last: str) -> list[str]:

@@ -23,7 +23,7 @@ _ANYWHERE = ("tbl", "cmc", "art", "chp", "ttl", "apx", "itm")
 _NAMED = {"mod": "module", "cri": "criteri", "cat": "categor", "bat": "bat", "vol": "volume", "amd": "amendment",
           "reg": "regulation"}  # fmt: skip
 # Words for any item of a list, which no heading need repeat.
-_ANY_ITEM = ("entr", "item", "row")
+_ANY_ITEM = ("entr", "item", "row", "criteri")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,17 @@ def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
     Raises:
         PlaceError: The act has no such place, or several.
     """
+    chain = _chain(act, place)
+    sentence = bool(path) and path[0].kind == "snt"
     path = tuple(_as_item(step) for step in path if step.kind != "snt")
+    if not path and sentence and chain:
+        return [_whole(chain[-1])]
     if not path:
         raise PlaceError("no place is named")
-    chain = _chain(act, place)
     if path[0].label == "this":
         return _below([_this(chain, path[0])], path[1:])
     if path[0] == Step("anx") and len(path) > 1 and path[1].kind == "itm":
-        return _in_the_annex_that_names(act, path)
+        return _in_the_annex_that_names(act, path[1:])
     if path[0].kind in ("art", "anx", "rec"):
         return _below(_top(act, path[0]), path[1:])
     error = PlaceError(f"the article or annex of {_words(path)} is not named")
@@ -73,6 +76,8 @@ def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
                 return _below([_whole(scope)], path, exact=exact)
             except PlaceError:
                 continue
+    if path[0].kind == "itm" and path[0].noun not in _ANY_ITEM:
+        return _in_the_annex_that_names(act, path)
     if path[0].kind in ("chp", "ttl", "prt", "sec", "tbl", "apx") or any(p.kind in _ITEMS for p in _roots(act)):
         return _below(_top(act, path[0]), path[1:])
     raise error
@@ -83,7 +88,7 @@ def _in_the_annex_that_names(act: LegalAct, path: Path) -> list[Place]:
     error = PlaceError("the act has no annex")
     for annex in (p for p in act.walk() if p.kind == "anx"):
         try:
-            return _below([_whole(annex)], path[1:])
+            return _below([_whole(annex)], path)
         except PlaceError as missing:
             error = missing
     raise error
@@ -136,7 +141,21 @@ def _this(chain: Sequence[Provision], step: Step) -> Place:
     for provision in reversed(chain):
         if provision.kind == step.kind or (step.kind in _ITEMS and provision.kind in _ITEMS):
             return _whole(provision)
+    if step.kind == "sub" and chain:
+        return _own_subparagraph(chain)
+    # The words need not be those of the heading: "this Part" of "Section B", "this section" of a numbered point.
+    divisions = [p for p in chain[1:] if p.kind in ("prt", "sec")] or list(chain[1:2])
+    if step.kind in ("prt", "sec") and divisions and chain[0].kind in ("anx", "apx"):
+        return _whole(divisions[-1])
     raise PlaceError(f"'this' place ({step.kind}) is said outside such a place")
+
+
+def _own_subparagraph(chain: Sequence[Provision]) -> Place:
+    """Return the subparagraph that an item stands in; all of a paragraph whose text speaks of "this subparagraph"."""
+    number = next((n for n in range(len(chain) - 1, -1, -1) if chain[n].kind in ("par", "art")), 0)
+    holder, inner = chain[number], chain[number + 1 : number + 2]
+    groups = [g for g in subparagraphs(holder.content) if any(part is own for own in inner for part in g)]
+    return Place(holder.address, holder, groups[0] if groups else holder.content)
 
 
 def _top(act: LegalAct, step: Step) -> list[Place]:
