@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 SP = r"[ \u00a0]"
 # no year, no percentage
-NUMBER = r"\d{1,3}[a-z]{0,2}(?:\.\d+)*\.?(?!\d|[ \u00a0]?%)"
+# "10a", "3-a" (put in before 3a); a word glued to a number is no label
+NUMBER = r"\d{1,3}(?:-?(?:[a-z]|(?!in|of|or|to)[a-z]{2})(?![a-z]))?(?:\.\d+)*\.?(?!\d|[ \u00a0]?%)"
 # "V", "II.2", "I.A", "I.A.2", and annexes and parts put in later: "IIa"; "In" and "It" after a stop begin a sentence
 ROMAN = r"(?!I[fnst](?![A-Za-z]))[IVXL]+[a-z]?(?![A-Za-z])(?:\.[A-Z](?![A-Za-z]))?(?:\.\d+)*"
 LETTER = r"[A-Z](?![A-Za-z])(?:\.\d+)*"
 # Three digits right behind a label are a definition, after a space a footnote's marker.
-BRACKETS = rf"(?:{SP}?\((?:\d{{1,2}}[a-z]{{0,2}}|[a-z]{{1,2}}|[ivxl]{{1,5}}|[A-Z])\)|\(\d{{3}}\))"
+BRACKETS = rf"(?:{SP}?\((?:\d{{1,2}}(?:-?[a-z]{{1,2}})?|[a-z]{{1,2}}|[ivxl]{{1,5}}|[A-Z])\)|\(\d{{3}}\))"
 LABEL = rf"(?:(?:{NUMBER}|{ROMAN}|{LETTER}){BRACKETS}*|{SP}?\(\d{{3}}\)|{BRACKETS}+)(?!\w)"
 # "7(4), 17, 18 and 19", "29(2) to (7) and (10)", "7(2) – 7(4)", "(a), (b) or (c)"
 LABELS = rf"{LABEL}(?:(?:,{SP}|,?{SP}(?:and|or|to){SP}|{SP}?[–-]{SP}?){LABEL})*"

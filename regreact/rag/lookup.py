@@ -145,8 +145,8 @@ def _this(chain: Sequence[Provision], step: Step) -> Place:
         return _own_subparagraph(chain)
     # The words need not be those of the heading: "this Part" of "Section B", "this section" of a numbered point.
     divisions = [p for p in chain[1:] if p.kind in ("prt", "sec")] or list(chain[1:2])
-    if step.kind in ("prt", "sec") and divisions and chain[0].kind in ("anx", "apx"):
-        return _whole(divisions[-1])
+    if step.kind in ("prt", "sec", "pnt") and divisions and chain[0].kind in ("anx", "apx"):
+        return _whole(chain[-1] if step.kind == "pnt" else divisions[-1])
     raise PlaceError(f"'this' place ({step.kind}) is said outside such a place")
 
 
