@@ -242,7 +242,8 @@ def _levels(inside: Sequence[Provision], step: Step, annex: bool, exact: bool) -
         level = list(inside)
         while level:
             fitting = [p for p in level if p.kind in kinds]
-            named = [p for p in fitting if same(p, step.label)]
+            called = [p for p in fitting if step.noun and _called(p, step)]
+            named = called or [p for p in fitting if same(p, step.label)]
             if named:
                 best = [p for p in named if p.kind == step.kind] or named
                 return fitting if step.last else [_most(best) if step.kind in _ANYWHERE else best[0]]
@@ -288,8 +289,15 @@ def _ranged(level: Sequence[Provision], every: Sequence[Provision], step: Step) 
     return found
 
 
+def _called(provision: Provision, step: Step) -> bool:
+    """True for a division whose label has a noun of its own: "Module D1", "Step 3"."""
+    noun, _, number = provision.label.rpartition(" ")
+    return number == step.label and noun.casefold().startswith(step.noun)
+
+
 def _labelled(provisions: Sequence[Provision], step: Step, label: str) -> Provision:
-    hits = [p for p in provisions if _same(p, label)]
+    hits = [p for p in provisions if step.noun and _called(p, step._replace(label=label))]
+    hits = hits or [p for p in provisions if _same(p, label)]
     hits = hits or [p for p in provisions if _alike(p, label)]
     exact = [p for p in hits if p.kind == step.kind] or hits
     if not exact:
@@ -325,6 +333,6 @@ def _is_named(scope: Provision, item: Provision, noun: str) -> bool:
         return True
     heads = (scope, item, *(p for p in scope.walk() if item in p.children))
     words = " ".join(
-        f"{p.kind} {p.heading} {' '.join([s for s in p.content if isinstance(s, str)][:2])}" for p in heads
+        f"{p.kind} {p.label} {p.heading} {' '.join([s for s in p.content if isinstance(s, str)][:2])}" for p in heads
     )
     return noun in words.casefold()

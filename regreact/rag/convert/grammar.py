@@ -15,8 +15,8 @@ _ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Ar
 _ANNEX = re.compile(r"(?:ANNEX|Annex)(?:\s+(?:\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?[.:]?")
 _APPENDIX = re.compile(r"(?:APPENDIX|Appendix)(?:\s+(?:\d+|[IVXL]+|[A-Z]))?[.:]?")
 DIVISION = re.compile(
-    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|[A-Z]{2,5}(?=\s\d))\s+
-        (?P<number>\d+(?:\([a-z]+\))+|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
+    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|module|stage|[A-Z]{2,5}(?=\s\d))\s+
+        (?P<number>\d+(?:\([a-z]+\))+|[a-z]\d(?!\w)|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
         \s*[.:—–-]?\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -25,6 +25,7 @@ _DIVISION_LINE = re.compile(
     r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
         (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
       | (?:TABLE|Table)\s+\d+(?:\.\d+)+
+      | (?:MODULE|Module)\s+[A-H]\d?(?=\s*[:—–-])   # of conformity assessment
       | [A-Z]{2,5}\ \d{1,2}(?:\([A-Za-z]+\))*(?=:\ ))   # a category that the act defines
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
