@@ -1,4 +1,4 @@
-"""Amendment marks of consolidated Formex: what an act has deleted still stands between its marks, but is law no more."""
+"""Deletions in consolidated Formex: what an act has deleted still stands between its marks, but is law no more."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def drop_deleted(root: etree._Element) -> None:
     """
     opening = [mark for mark in root.iter(etree.ProcessingInstruction) if _is(mark, "CLG.MDFO")]
     for mark in opening:
-        if mark.get("ACTION") == "DELETED" and mark.getparent() is not None:
-            between = _up_to_closing(mark)
-            if between is not None:
-                mark.tail = None
-                for node in between:
-                    node.getparent().remove(node)
+        parent = mark.getparent()
+        between = _up_to_closing(mark) if mark.get("ACTION") == "DELETED" else None
+        if parent is not None and between is not None:
+            mark.tail = None
+            for node in between:
+                parent.remove(node)
 
 
-def _up_to_closing(mark: etree._ProcessingInstruction) -> list[etree._Element] | None:
+def _up_to_closing(mark: etree._Element) -> list[etree._Element] | None:
     """Return the siblings between a mark and the one that closes it, None if none does."""
     between: list[etree._Element] = []
     for node in mark.itersiblings():

@@ -44,8 +44,8 @@ class Reading:
 
     Attributes:
         series: List that it counts in: frame and alphabet ("(a)", "1.", "(i)"); labels of one list share it.
-        ordinal: Place in the list, counted from 1; an inserted label has a second number (10a: `(10, 1)`), a number of
-            several levels all of them.
+        ordinal: Place in the list, counted from 1; an inserted label has a second number (10a: `(10, 1)`), one
+            below zero if it stands before those (10-a: `(10, -1)`); a number of several levels has all of them.
     """
 
     series: str
@@ -76,7 +76,8 @@ class Reading:
         before = last[depth - 1] if len(last) >= depth else 0
         if self.ordinal[-1] < 0 and not before:
             return self.ordinal[:-1] == last[: depth - 1]
-        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == (before + 1 or 1)  # -1 (3-a) comes before 1
+        following = before + 1 or 1  # 3a (1) comes after 3-a (-1)
+        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == following
 
 
 def bare(label: str) -> str:

@@ -85,6 +85,7 @@ class OpenProvisions:
             return self.stack[found[0]], found[1]
         gap = _SURE_GAP if line.role == "paragraph" else _GAP
         placed = self._begun(ways, awaiting) or self._with_gap(ways, gap) or self._counted_across(ways)
+        placed = placed or self._without_first(ways, following)
         if not placed and labels.bare(following).startswith(f"{labels.bare(line.label)}."):
             return self.stack[list(self.scope())[-1]], ways[0]  # its first part comes next: 10., 10.1.
         return placed or ((self.top, ways[0]) if sure else None)
@@ -119,6 +120,15 @@ class OpenProvisions:
         before = siblings[-2] if len(siblings) > 1 else None
         if self.annex and before and before.kind == division.kind and not division.last:
             return next(((division, way) for way in ways if _continues(before, way)), None)
+        return None
+
+    def _without_first(self, ways: tuple[Reading, ...], following: str) -> tuple[Node, Reading] | None:
+        """Letters that divide an annex may have lost the first with its table: B. before C. is one all the same."""
+        after = labels.readings(following)
+        for way in ways if self.annex else ():
+            goes_on = any(a.series == way.series and a.follows(way.ordinal) for a in after)
+            if way.rank == 1 and way.ordinal == (2,) and goes_on:
+                return self.stack[list(self.scope())[-1]], way
         return None
 
     def _part_of(self, way: Reading, number: str, sure: bool) -> tuple[int, Reading] | None:
