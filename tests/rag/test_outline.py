@@ -460,6 +460,8 @@ def test_modules_and_steps_are_divisions_counted_without_their_noun() -> None:
     assert found == [
         "anx", "anx/prt_II", "anx/prt_II/sec_A", "anx/prt_II/sec_A/pnt_1", "anx/prt_II/sec_A1", "anx/prt_II/sec_A1/pnt_1",
     ]  # fmt: skip
+    printed = "ANNEX\nStep 1: Data\n(a) wind;\nStep 2: Flight\n(a) height.\n"
+    assert annex(printed) == ["anx", "anx/sec_1", "anx/sec_1/pnt_a", "anx/sec_2", "anx/sec_2/pnt_a"]
     steps = [
         Line("annex", label="ANNEX"),
         Line("division", "Data", "Step 1"),

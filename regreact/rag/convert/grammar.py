@@ -26,6 +26,7 @@ _DIVISION_LINE = re.compile(
         (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
       | (?:TABLE|Table)\s+\d+(?:\.\d+)+
       | (?:MODULE|Module)\s+[A-H]\d?(?=\s*[:—–-])   # of conformity assessment
+      | (?:STEP|Step|STAGE|Stage)\s+\d+(?:\.\d+)*(?=:\s)
       | [A-Z]{2,5}\ \d{1,2}(?:\([A-Za-z]+\))*(?=:\ ))   # a category that the act defines
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
