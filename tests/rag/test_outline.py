@@ -225,6 +225,14 @@ def test_a_line_that_names_another_article_is_no_heading() -> None:
     assert addresses(printed) == ["art_1", "art_2"]
 
 
+def test_an_article_may_have_its_title_beside_its_number() -> None:
+    printed = "Article 1 Scope\nMills.\nArticle 2 – Sacks of grain\nArticle 3 Sacks are heavy.\nArticle 3\nDust."
+    found = act(texts(printed))
+    assert [(p.address, p.heading) for p in found.walk()] == [
+        ("art_1", "Scope"), ("art_2", "Sacks of grain"), ("art_3", ""),
+    ]  # fmt: skip
+
+
 def test_articles_may_be_missing() -> None:
     assert addresses("Article 1\nMills.\nArticle 4\nSacks.\nArticle 5\nBells.") == ["art_1", "art_4", "art_5"]
 

@@ -12,6 +12,10 @@ from regreact.rag.convert.contents import mark_contents
 from regreact.rag.convert.lines import Line
 
 _ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Article|Article\s+1er)\.?")
+# The title on the line of the number: "Article 3 Definitions", "Article 3 – Definitions"; not with another article in it.
+_TITLED = re.compile(
+    r"Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)\s+(?:[—–-]\s+)?(?P<title>[A-Z](?!.*\bArticle\b).{2,150})"
+)
 _ANNEX = re.compile(r"(?:ANNEX|Annex)(?:\s+(?:\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?[.:]?")
 _APPENDIX = re.compile(r"(?:APPENDIX|Appendix)(?:\s+(?:\d+|[IVXL]+|[A-Z]))?[.:]?")
 DIVISION = re.compile(
@@ -46,7 +50,8 @@ _OPENING, _CLOSING = '‘“"', '’”"'
 
 
 def _article_of(line: Line) -> re.Match[str] | None:
-    return _ARTICLE.fullmatch(line.text)
+    titled = _TITLED.fullmatch(line.text)
+    return titled if titled and is_title(titled["title"]) else _ARTICLE.fullmatch(line.text)
 
 
 def is_title(text: str) -> bool:
@@ -166,8 +171,9 @@ class _Reader:
 
     def _structural(self, index: int, line: Line) -> Line | None:
         text = line.text
-        if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found, index):
-            return replace(line, role="article", label=text, text="")
+        if self.part in ("preamble", "body") and (found := _article_of(line)) and self._is_next(found, index):
+            title = found.groupdict().get("title") or ""
+            return replace(line, role="article", label=text.removesuffix(title).rstrip(" —–-"), text=title)
         if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.startswith("ANNEX") or self._inner()):
             return replace(line, role="annex", label=text, text="")
         if self.part == "annex" and _APPENDIX.fullmatch(text) and not self.correlation:
