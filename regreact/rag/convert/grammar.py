@@ -12,7 +12,7 @@ from regreact.rag.convert.contents import mark_contents
 from regreact.rag.convert.lines import Line
 
 _ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Article|Article\s+1er)\.?")
-# The title on the line of the number: "Article 3 Definitions", "Article 3 – Definitions"; not with another article in it.
+# The title on the line of the number: "Article 3 Definitions", "Article 3 – Definitions"; no other article is in it.
 _TITLED = re.compile(
     r"Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)\s+(?:[—–-]\s+)?(?P<title>[A-Z](?!.*\bArticle\b).{2,150})"
 )
