@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from regreact.legal.citations import Citation
@@ -74,11 +74,18 @@ class Citations:
     Args:
         unit: The unit.
         act_of: Gives the act with a CELEX id, None if it is not at hand.
+        others_of: Gives its other versions, the likeliest first.
         keys: Keys of the units at hand.
     """
 
-    def __init__(self, unit: Unit, act_of: Callable[[str], LegalAct | None], keys: Collection[str]) -> None:
-        self.unit, self.act_of, self.keys = unit, act_of, keys
+    def __init__(
+        self,
+        unit: Unit,
+        act_of: Callable[[str], LegalAct | None],
+        others_of: Callable[[str], Iterable[LegalAct]],
+        keys: Collection[str],
+    ) -> None:
+        self.unit, self.act_of, self.others_of, self.keys = unit, act_of, others_of, keys
         self._previous: list[Citation] = []
 
     def references(self, tree: Criterion) -> Iterator[Reference]:
@@ -102,7 +109,9 @@ class Citations:
                     yield _item(criterion, own, item, (noted, cited), ("item", number, index))
 
     def _places(self, text: str) -> list[CitedPlace]:
-        return cited_places(text, self.unit.key, self.act_of, self.keys, self._previous) if text else []
+        if not text:
+            return []
+        return cited_places(text, self.unit.key, self.act_of, self.keys, self._previous, self.others_of)
 
     def _alone(self, source: ReferenceSource) -> tuple[CitedPlace, ...]:
         """Return what the words of a source mean by themselves, for one that is not printed as it stands."""

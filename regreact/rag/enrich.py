@@ -92,7 +92,7 @@ class Enricher:
         Raises:
             LMCallError: The model fails for good.
         """
-        citations = Citations(unit, self._act, self.sections.keys(unit.document))
+        citations = Citations(unit, self._act, self.library.others, self.sections.keys(unit.document))
         references = list(citations.references(extraction.criteria))
         workers = 1 if self.settings.fastpath.mode == "only" else 4
         if workers == 1 or len(references) < 2:
@@ -167,8 +167,11 @@ class Enricher:
         if act is None:
             return _skipped(f"{reference.celex} is not in the store: regreact fetch {reference.celex}")
         pair = reference.pair(unit)
-        found = self._read(pair, reference, act) if reference.addresses else self._search(pair, act)
-        return self._summarised(pair, found, reference.causes)
+        if not reference.addresses:
+            return self._summarised(pair, self._search(pair, act), reference.causes)
+        versions = {c.act.id for c in reference.cited if c.act is not None and c.act.id != act.id}
+        told = tuple(f"read in {v}: {act.id} has no such place" for v in sorted(versions))
+        return self._summarised(pair, self._read(pair, reference), (*reference.causes, *told))
 
     def _of_sections(self, unit: Unit, reference: Reference) -> Resolved:
         """Resolve places of the criteria themselves: the criteria there are the passages."""
@@ -190,17 +193,17 @@ class Enricher:
         found = self.sections.unit(unit.document, unit_key(address))
         return f"{found.activity}, {found.section}" if found else ""
 
-    def _read(self, pair: Pair, reference: Reference, act: LegalAct) -> Found:
+    def _read(self, pair: Pair, reference: Reference) -> Found:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
-        places = [p for c in reference.cited for p in c.resolution.places]
+        places = [(c.act, p) for c in reference.cited if c.act is not None for p in c.resolution.places]
         made = [
             Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
-            for p in places
+            for act, p in places
         ]
         if _words(made) > WHOLE_WORDS:
             own = self.settings.retriever
-            cut = chunks(act, own.target_words, own.overlap_words)
-            made = list(dict.fromkeys(k for place in places for k in holding(cut, place.provision)))
+            cut = {act.id: chunks(act, own.target_words, own.overlap_words) for act, _ in places}
+            made = list(dict.fromkeys(k for act, place in places for k in holding(cut[act.id], place.provision)))
         return self._selected(pair, made, complete=not reference.causes)
 
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
