@@ -103,7 +103,7 @@ def threshold_phrases(text: str, chapeau: str = "", cells: tuple[str, ...] = ())
             found[text[start:end].strip(" ,;:.")] = None
         else:
             found.update(dict.fromkeys(_clause(reading, start, *p) for p in places))
-    lead = _shortened(chapeau)
+    lead = shortened(chapeau)
     return tuple(f"{lead} {p}" if lead else p for p in found)
 
 
@@ -143,7 +143,7 @@ def _of_row(cells: tuple[str, ...]) -> Iterator[str]:
     first, *others = cells
     kept = [c for c in others if re.search(r"\d", c)]
     told = [c for c in kept if len(c.split()) <= _WHOLE]
-    name = _shortened(first) if not kept or len(first.split()) > _CLAUSE else first
+    name = shortened(first) if not kept or len(first.split()) > _CLAUSE else first
     if told or (not others and threshold_phrases(first)):
         yield "; ".join([name, *told])
     for cell in kept:
@@ -180,9 +180,9 @@ def _subject(text: str) -> str:
 _VERBS = frozenset({"shall", "must", "may", "means", "is", "are", "has", "have", "should"})
 
 
-def _shortened(chapeau: str) -> str:
-    """Return a chapeau, of a long one beginning and end."""
+def shortened(chapeau: str) -> str:
+    """Return a chapeau, of a long one beginning and end, unless what stands between holds a number."""
     words = chapeau.split()
-    if len(words) <= _WHOLE:
+    if len(words) <= 2 * _CLAUSE or re.search(r"\d", " ".join(words[_CLAUSE:-_CLAUSE])):
         return chapeau
     return " ".join([*words[:_CLAUSE], "…", *words[-_CLAUSE:]])

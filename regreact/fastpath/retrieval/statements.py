@@ -83,6 +83,7 @@ _LABEL = re.compile(
 _HEADING = re.compile(r"^(?!.*[.;:]$)(?!.*\b(?:shall|must|means?|may|is|are|has|have|does|do|should)\b).{0,120}$")
 # A number whose text stands in the next line, or was cut off by the end of a chunk, says nothing.
 _LABEL_ALONE = re.compile(r"^(?:\d{1,3}[a-z]?\.|\([\da-z]{1,5}\)|[—–-])$")
+_NUMBERED = re.compile(r"^(?:\d+[a-z]?(?:\.\d+)*\.?|\([\da-z]{1,5}\))\s+")
 _LISTS = ("pnt", "ind")
 # Sentences that belong together stay below the length of a quote.
 _TOGETHER = 90
@@ -122,7 +123,7 @@ def _of_passage(passage: PassageView) -> Iterator[Statement]:
     lead = chapeau_of(passage.context)
     home = cursor.address.rpartition("/")[0]
     header: list[str] = []
-    for line in passage.text.splitlines():
+    for number, line in enumerate(passage.text.splitlines()):
         words = " ".join(line.split(" ")).strip(" ")
         if not words.strip():
             continue
@@ -144,7 +145,7 @@ def _of_passage(passage: PassageView) -> Iterator[Statement]:
         depth = cursor.depth
         chapeaux = {d: c for d, c in chapeaux.items() if d < depth}
         outer = lead if _is_below(cursor.address, home) else ""
-        chapeau = chapeaux[max(chapeaux)] if chapeaux and cursor.in_list else outer if cursor.in_list or not label else ""
+        chapeau = chapeaux[max(chapeaux)] if chapeaux and cursor.in_list else outer if cursor.in_list or not number else ""
         if text.endswith(":"):
             chapeaux[depth] = "" if opens_definitions(text) else f"{chapeau} {text}".strip()
         yield from _sentences(passage.id, cursor.address, label, text, chapeau)
@@ -157,7 +158,8 @@ def chapeau_of(context: str) -> str:
         >>> chapeau_of("Chapter II, Article 4 Limits\\nThe dust of kilns shall not exceed:")
         'The dust of kilns shall not exceed:'
     """
-    return " ".join(line for line in context.splitlines()[1:] if not opens_definitions(line))
+    lines = (_NUMBERED.sub("", line) for line in context.splitlines()[1:])
+    return " ".join(line for line in lines if not opens_definitions(line))
 
 
 def _is_below(address: str, home: str) -> bool:

@@ -14,10 +14,10 @@ from dataclasses import replace
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.retrieval.evaluation import evaluate_passages
-from regreact.fastpath.retrieval.limits import threshold_phrases
+from regreact.fastpath.retrieval.limits import shortened, threshold_phrases
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
-from regreact.fastpath.retrieval.wording import actor_weight, is_legend, refers_back, without_markers
+from regreact.fastpath.retrieval.wording import actor_of, actor_weight, is_legend, refers_back, without_markers
 from regreact.fastpath.retrieval.words import stems
 from regreact.legal.mentions import find_mentions, is_within, names_part_of
 from regreact.legal.place_names import place_name
@@ -33,6 +33,8 @@ _QUOTES = 3
 _WEIGHT = {"value": 1.5, "duty": 1.4, "exception": 1.3, "definition": 1.2, "condition": 1.1, "guidance": 0.8, "other": 0.7}
 # What the explanation of a symbol counts.
 _LEGEND = 0.3
+# A fact that need not be told has this share of the best statement's score.
+_NEAR = 0.4
 _FACT_KINDS = frozenset({"value", "duty", "exception", "definition", "condition"})
 _NOTHING = "The passages of {} state nothing on the subject of the criterion."
 
@@ -56,7 +58,8 @@ def summarise_passages(
     ranked = sorted(found, key=lambda s: (-scores[s.order], s.order))
     chosen = _within(ranked, _SUMMARY)
     left = [s for s in ranked if s not in chosen]
-    facts = _facts(left, full, chosen)
+    best = max(scores.values())
+    facts = _facts([s for s in left if s.order in full or scores[s.order] >= _NEAR * best], full, chosen)
     told = [s for s in found if s in chosen or s in facts]
     value = SourceSummary(
         summary=_told(chosen),
@@ -182,6 +185,8 @@ def _facts(left: Sequence[Statement], full: set[int], chosen: Sequence[Statement
     for s in left:
         if s in must or s.kind not in _FACT_KINDS or _only_opens(s) or refers_back(s.text) or is_legend(s.text):
             continue
+        if actor_of(s.full) is not None and chosen:
+            continue
         if used + _length(s) <= _FACTS:
             facts.append(s)
             used += _length(s)
@@ -198,6 +203,8 @@ def _bearers(chapeaux: Sequence[Statement], told: Sequence[Statement], left: Seq
 
 def _outer(statement: Statement) -> str:
     """Return the provision that is named in front of a statement: of an item, what holds its list."""
+    if statement.chapeau and statement.address.startswith("unit:"):
+        return re.sub(r"\([^()]*\)$", "", statement.address)
     head, _, last = statement.address.rpartition("/")
     return head if statement.chapeau and head and last.startswith(("pnt_", "ind_")) else statement.address
 
@@ -226,8 +233,10 @@ def _ended(text: str) -> str:
 
 def _item(statement: Statement) -> str:
     """Return a list item with its label in brackets, any other statement without."""
-    label = statement.label if statement.chapeau and statement.label.startswith("(") else ""
-    return f"{label} {statement.text}".strip()
+    label = statement.label
+    if statement.address.startswith("unit:"):
+        label = statement.address.removeprefix(_outer(statement))
+    return f"{label} {statement.text}" if statement.chapeau and label.startswith("(") else statement.text
 
 
 def _located(facts: Sequence[Statement]) -> Iterator[Located]:
@@ -246,7 +255,8 @@ def _located(facts: Sequence[Statement]) -> Iterator[Located]:
 def _fact(group: Sequence[Statement]) -> Iterator[Located]:
     first = group[0]
     if len(group) == 1:
-        text, address = first.full, first.address
+        long = len(first.full.split()) >= QUOTE
+        text, address = f"{shortened(first.chapeau) if long else first.chapeau} {first.text}".strip(), first.address
     else:
         text, address = f"{first.chapeau} {' '.join(map(_item, group))}", _outer(first)
     for number, piece in enumerate(_pieces(without_markers(text))):
