@@ -244,8 +244,9 @@ def _scores(scores: Sequence[RagScores]) -> Iterator[str]:
         yield f"| {name} | {mean:.2f} | {spread:.2f} | {middle:g} | {len(values)} | {paper} |"
     yield ""
     yield "The columns do not compare like with like. Ours come from a deterministic rubric"
-    yield "(`regreact/evaluation/rag.py`) that reads passages with the same rules (statements, mentions) as the extractive"
-    yield "summary which it scores, and so flatters it; the paper's come from GPT-4o as a judge of other summaries."
+    yield "(`regreact/evaluation/rag.py`) that reads passages with the same rules (statements, mentions) as the"
+    yield "extractive summary which it scores, and so flatters it; the paper's come from GPT-4o as a judge of"
+    yield "other summaries."
     yield ""
 
 
