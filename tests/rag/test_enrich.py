@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from regreact.rag.setup import build_enricher
 from regreact.rag.store import Store
 from regreact.runner import Extractor
 from regreact.schema import Criterion, Enrichment, Extraction
-from regreact.sources.model import Document, Unit
+from regreact.sources.model import Block, Document, Unit
 from tests.test_runner import unit
 
 ITEMS = " ".join(f"Operators of mill {n} shall keep the sacks of store {n} dry and tell what became of them." for n in range(90))
@@ -178,14 +179,33 @@ def test_the_model_path_gives_statuses_like_the_rules(store: Path) -> None:
     assert value.status == "retrieved" and "40 dB" in told(value)
 
 
-def test_the_store_is_part_of_what_a_file_was_made_from(store: Path) -> None:
-    settings = load(["rag=on", f"rag.store={store}"])
-    own = unit("CCM-91.1/SC", "1. Noise complies with Regulation (EU) 2099/7.")
-    before = Extractor(settings).config_hash
-    assert Extractor(settings).config_hash == before
+def test_files_are_kept_until_the_store_changes(store: Path, tmp_path: Path) -> None:
+    own = unit("CCM-91.1/SC", "1. The noise of the mill complies with Regulation (EU) 2099/9.")
+
+    def run() -> str:
+        settings = load(["rag=on", f"rag.store={store}"])
+        return Extractor(settings).extract_to([own], tmp_path / "out", resume=True).lines[0].status
+
+    first, kept = run(), run()
+    assert (first, kept) == ("done", "kept")
     stored(store, **{"32099R0009": MILLS.replace("2099/7", "2099/9")})
-    changed = Extractor(settings)
-    assert changed.config_hash != before or changed.digest(own) != own.sha256
+    assert run() == "done"
+    written = Extraction.model_validate_json((tmp_path / "out/doc-1/CCM-91.1__SC.json").read_bytes())
+    assert only(written).status == "retrieved"
+
+
+def test_a_footnote_is_read_at_the_place_that_it_names(store: Path) -> None:
+    body = Block(0, "p", 0, None, "1. The noise of the mill is low(1).", footnotes=("fn-1",))
+    noted = replace(
+        unit("CCM-91.1/SC"), blocks=(body,), footnotes={"fn-1": "(1) As required by Article 2(2) of Regulation (EU) 2099/7."}
+    )
+    settings = load(["rag=on", f"rag.store={store}"])
+    document = Document(noted.document, noted.sha256, noted.format, (noted,))
+    extraction = Extractor(settings, documents=[document]).extract(noted)
+    items = [i for c in extraction.criteria.walk() for f in c.footnotes for i in f.items]
+    values = [i.enrichment for i in items if i.enrichment]
+    assert values and all("two years" in told(v) and "dB" not in told(v) for v in values)
+    assert [r.addresses for r in extraction.retrieval] == [("art_2/par_2",)] * len(extraction.retrieval)
 
 
 def test_what_is_cited_only_is_not_read(store: Path) -> None:

@@ -84,6 +84,8 @@ _HEADING = re.compile(r"^(?!.*[.;:]$)(?!.*\b(?:shall|must|means?|may|is|are|has|
 # A number whose text stands in the next line, or was cut off by the end of a chunk, says nothing.
 _LABEL_ALONE = re.compile(r"^(?:\d{1,3}[a-z]?\.|\([\da-z]{1,5}\)|[—–-])$")
 _NUMBERED = re.compile(r"^(?:\d+[a-z]?(?:\.\d+)*\.?|\([\da-z]{1,5}\))\s+")
+# The stop behind a number is part of its label: "3.2."
+_END_OF_CELL = re.compile(r"(?:(?<=[^\d\s])\.|[\s;,])+$")
 _LISTS = ("pnt", "ind")
 # Sentences that belong together stay below the length of a quote.
 _TOGETHER = 90
@@ -235,7 +237,7 @@ def _row(line: str, header: list[str]) -> tuple[tuple[str, ...], list[str]]:
         return (), cells
     heads = header if len(header) == len(cells) else [""] * len(cells)
     named = [f"{h.rstrip(' :')}: {c}" if h and n else c for n, (h, c) in enumerate(zip(heads, cells, strict=True)) if c]
-    return tuple(c.rstrip(" .;,") for c in named), header or [""]
+    return tuple(_END_OF_CELL.sub("", c) for c in named), header or [""]
 
 
 class _Cursor:
