@@ -107,9 +107,9 @@ def test_rows_that_explain_symbols_are_no_table() -> None:
     assert [s.text for s in statements([passage])] == ["E = all emissions;", "eB = bonus of 29 g for ash"]
 
 
-def test_a_cell_keeps_the_stop_of_its_label() -> None:
+def test_the_number_of_a_row_is_a_label() -> None:
     passage = PassageView(id="p", addresses=("anx_V",), text="No\tItem\tText\n3.2.\tlids\t5 mm thick.\n3.3.\tfans;\t9 kW")
-    assert [s.text for s in statements([passage])] == ["3.2.; Item: lids; Text: 5 mm thick", "3.3.; Item: fans; Text: 9 kW"]
+    assert [s.text for s in statements([passage])] == ["Item: lids; Text: 5 mm thick", "Item: fans; Text: 9 kW"]
 
 
 @pytest.mark.parametrize("label", ["3.", "12.", "(b)", "(12)", "—"])

@@ -82,7 +82,7 @@ _LABEL = re.compile(
 # Headings have no finite verb and no stop: an article's title, "Water plans".
 _HEADING = re.compile(r"^(?!.*[.;:]$)(?!.*\b(?:shall|must|means?|may|is|are|has|have|does|do|should)\b).{0,120}$")
 # A number whose text stands in the next line, or was cut off by the end of a chunk, says nothing.
-_LABEL_ALONE = re.compile(r"^(?:\d{1,3}[a-z]?\.|\([\da-z]{1,5}\)|[—–-])$")
+_LABEL_ALONE = re.compile(r"^(?:\d{1,3}[a-z]?(?:\.\d+)*\.|\([\da-z]{1,5}\)|[—–-])$")
 _NUMBERED = re.compile(r"^(?:\d+[a-z]?(?:\.\d+)*\.?|\([\da-z]{1,5}\))\s+")
 # The stop behind a number is part of its label: "3.2."
 _END_OF_CELL = re.compile(r"(?:(?<=[^\d\s])\.|[\s;,])+$")
@@ -237,7 +237,9 @@ def _row(line: str, header: list[str]) -> tuple[tuple[str, ...], list[str]]:
         return (), cells
     heads = header if len(header) == len(cells) else [""] * len(cells)
     named = [f"{h.rstrip(' :')}: {c}" if h and n else c for n, (h, c) in enumerate(zip(heads, cells, strict=True)) if c]
-    return tuple(_END_OF_CELL.sub("", c) for c in named), header or [""]
+    # The number of a row is the label of a line: "3.2."
+    told = named[1:] if len(named) > 1 and _LABEL_ALONE.match(named[0]) else named
+    return tuple(_END_OF_CELL.sub("", c) for c in told), header or [""]
 
 
 class _Cursor:
