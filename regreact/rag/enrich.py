@@ -17,12 +17,12 @@ from regreact.errors import LMCallError, RegReActError
 from regreact.rag.act import LegalAct
 from regreact.rag.chunk import chunks, holding
 from regreact.rag.cited import Citations, Reference, Slot
+from regreact.rag.cited_chunks import chunk_of_place, chunks_of_criteria, introduced
 from regreact.rag.encoders import make_encoder
 from regreact.rag.index import Index
 from regreact.rag.iterate import Found, Pair, Retrieval
 from regreact.rag.library import Library
 from regreact.rag.passages import Chunk, Passage
-from regreact.rag.pinpoint import text_of_place
 from regreact.rag.retriever import ActRetriever, retriever
 from regreact.rag.sections import UNIT, Sections, unit_key
 from regreact.rag.summarise import Summariser
@@ -92,7 +92,7 @@ class Enricher:
         Raises:
             LMCallError: The model fails for good.
         """
-        citations = Citations(unit, self._act, self.library.others, self.sections.keys(unit.document))
+        citations = Citations(unit, self.act, self.library.others, self.sections.keys(unit.document))
         references = list(citations.references(extraction.criteria))
         workers = 1 if self.settings.fastpath.mode == "only" else 4
         if workers == 1 or len(references) < 2:
@@ -113,7 +113,8 @@ class Enricher:
             }
         )
 
-    def _act(self, celex: str) -> LegalAct | None:
+    def act(self, celex: str) -> LegalAct | None:
+        """Return an act, None if it is not at hand or cannot be read."""
         try:
             return self.library.act(celex)
         except RegReActError:
@@ -177,11 +178,10 @@ class Enricher:
         """Resolve places of the criteria themselves: the criteria there are the passages."""
         missing = [a for a in reference.addresses if not self.sections.criteria(unit.document, a)]
         made = [
-            Chunk(unit.document, (_below(address, c),), self._heading(unit, address), c.verbatim_text)
+            chunk
             for address in reference.addresses
             for tree in self.sections.criteria(unit.document, address)
-            for c in tree.walk()
-            if c.verbatim_text
+            for chunk in chunks_of_criteria(unit.document, address, self._heading(unit, address), tree)
         ]
         if not made:
             return _skipped(f"{', '.join(missing)}: no document at hand holds it")
@@ -196,15 +196,13 @@ class Enricher:
     def _read(self, pair: Pair, reference: Reference) -> Found:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
         places = [(c.act, p) for c in reference.cited if c.act is not None for p in c.resolution.places]
-        made = [
-            Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
-            for act, p in places
-        ]
+        acts = {act.id: act for act, _ in places}
+        made = [chunk_of_place(act, p) for act, p in places]
         if _words(made) > WHOLE_WORDS:
             own = self.settings.retriever
-            cut = {act.id: chunks(act, own.target_words, own.overlap_words) for act, _ in places}
+            cut = {name: chunks(act, own.target_words, own.overlap_words) for name, act in acts.items()}
             made = list(dict.fromkeys(k for act, place in places for k in holding(cut[act.id], place.provision)))
-        return self._selected(pair, made, complete=not reference.causes)
+        return introduced(acts, self._selected(pair, made, complete=not reference.causes))
 
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
         """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
@@ -228,7 +226,7 @@ class Enricher:
 
     def _search(self, pair: Pair, act: LegalAct) -> Found:
         found: Found = self.retrieval(pair, self._retriever(act))
-        return found
+        return introduced(act, found)
 
     def _retriever(self, act: LegalAct) -> ActRetriever:
         with self._lock:
@@ -251,12 +249,6 @@ class Enricher:
 
 def _words(made: list[Chunk]) -> int:
     return sum(len(chunk.text.split()) for chunk in made)
-
-
-def _below(address: str, criterion: Criterion) -> str:
-    """Return the address of a criterion of the unit that an address is in."""
-    unit = f"{UNIT}{unit_key(address)}"
-    return unit if criterion.criterion_id == "ROOT" else f"{unit}#{criterion.criterion_id}"
 
 
 def _records(reference: Reference, done: Resolved) -> Iterator[RetrievalRecord]:
