@@ -1,0 +1,190 @@
+"""Scores of the summaries of an extraction, one line a criterion and source (paper tables 4 and 5, figure 2).
+
+An extraction keeps the addresses that a summary rests on, not the passages; these are read again from the acts. Of a
+long provision of which only a part was used the whole is read: there completeness is judged more strictly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from regreact.config import Settings
+from regreact.errors import RegReActError
+from regreact.evaluation.predictions import read_prediction
+from regreact.evaluation.rag import score_summary
+from regreact.schema import Criterion, Enrichment, Extraction, RetrievalRecord
+
+if TYPE_CHECKING:
+    from regreact.rag.act import LegalAct
+    from regreact.rag.cited import Reference
+    from regreact.rag.enrich import Enricher
+    from regreact.rag.passages import Chunk
+    from regreact.sources.model import Document, Unit
+    from signatures.passages import PassageView
+
+SCORES = ("faithfulness", "relevance", "completeness", "coverage")
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """One summary: where it stands, its four scores from 1 to 5, and how its passages were found.
+
+    Attributes:
+        unit: Unit key.
+        criterion_id: The criterion.
+        source: The source as cited.
+        act: CELEX id, "" for a section of the criteria themselves.
+        faithfulness: Claims that the passages bear out.
+        relevance: Claims that are about the criterion.
+        completeness: What matters in the passages and is told.
+        coverage: What the criterion needs and is told.
+        iterations: Rounds of search; 0 if the citation names the place, which is read without a search.
+        confidence: Confidence of the retrieval, in [0, 1].
+    """
+
+    unit: str
+    criterion_id: str
+    source: str
+    act: str
+    faithfulness: int
+    relevance: int
+    completeness: int
+    coverage: int
+    iterations: int
+    confidence: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+def pair_scores(folder: Path, settings: Settings, documents: Sequence[Document]) -> list[PairScore]:
+    """Score every summary in a folder of extractions, in the order of files and criteria.
+
+    Args:
+        folder: Folder of extraction files.
+        settings: Settings of the run that made them: store, date, language and size of chunks.
+        documents: Documents that the extractions were made of.
+
+    Raises:
+        ConfigError: There is no store.
+        PredictionError: A file is damaged.
+    """
+    from regreact.rag.setup import build_enricher  # noqa: PLC0415  heavy
+
+    enricher = build_enricher(settings, documents)
+    units = {(d.document, u.key): u for d in documents for u in d.units}
+    found = []
+    for path in sorted(folder.glob("*/*.json")):
+        extraction = Extraction.model_validate(read_prediction(path))
+        unit = units.get((extraction.source.document, extraction.unit))
+        if unit is not None and extraction.retrieval:
+            found += _Scorer(enricher, unit, extraction).scores()
+    return found
+
+
+@dataclass(frozen=True)
+class _Scorer:
+    """Scores the summaries of one unit."""
+
+    enricher: Enricher
+    unit: Unit
+    extraction: Extraction
+
+    @cached_property
+    def records(self) -> Mapping[tuple[str, str], RetrievalRecord]:
+        return {(r.criterion_id, r.source): r for r in reversed(self.extraction.retrieval)}
+
+    def scores(self) -> Iterator[PairScore]:
+        """Yield the score of each summary."""
+        from regreact.rag.cited import Citations  # noqa: PLC0415  heavy
+
+        citations = Citations(self.unit, self._act, self.enricher.sections.keys(self.unit.document))
+        for reference in citations.references(self.extraction.criteria):
+            enrichment = _enrichment(reference.criterion, reference.slot)
+            if enrichment is not None and enrichment.status == "retrieved":
+                yield from self._score(reference, enrichment)
+
+    def _act(self, celex: str) -> LegalAct | None:
+        try:
+            return self.enricher.library.act(celex)
+        except RegReActError:
+            return None
+
+    def _score(self, reference: Reference, enrichment: Enrichment) -> Iterator[PairScore]:
+        """Yield the score of a summary; nothing if its record or its act is not at hand."""
+        phrases = [c.citation.phrase for c in reference.cited] or [reference.text]
+        records = [r for p in dict.fromkeys(phrases) if (r := self.records.get((reference.criterion.criterion_id, p)))]
+        addresses = tuple(dict.fromkeys(a for r in records for a in r.addresses))
+        passages = self._passages(reference, addresses)
+        if not passages:
+            return
+        pair = reference.pair(self.unit)
+        scored = score_summary(
+            pair.text, pair.reference, passages, enrichment.summary or "",
+            enrichment.key_facts or (), enrichment.thresholds or (),
+        )  # fmt: skip
+        yield PairScore(
+            unit=self.unit.key,
+            criterion_id=reference.criterion.criterion_id,
+            source=reference.phrase,
+            act="" if addresses[0].startswith("unit:") else reference.celex or "",
+            **{name: getattr(scored, name).score for name in SCORES},
+            iterations=max(r.iterations for r in records),
+            confidence=max(r.confidence for r in records),
+        )
+
+    def _passages(self, reference: Reference, addresses: Sequence[str]) -> list[PassageView]:
+        """Return what stands at addresses of an act or of the criteria."""
+        from regreact.rag.iterate import views  # noqa: PLC0415  heavy
+        from regreact.rag.passages import Passage  # noqa: PLC0415
+
+        act = self._act(reference.celex) if reference.celex else None
+        if any(a.startswith("unit:") for a in addresses):
+            found = list(self._of_sections(addresses))
+        elif act is None:
+            found = []
+        else:
+            found = _cited(reference, act) if reference.addresses else self._searched(act, frozenset(addresses))
+        return views([Passage(chunk, 1.0) for chunk in found])
+
+    def _of_sections(self, addresses: Sequence[str]) -> Iterator[Chunk]:
+        from regreact.rag.passages import Chunk  # noqa: PLC0415  heavy
+
+        for address in addresses:
+            for tree in self.enricher.sections.criteria(self.unit.document, address):
+                for criterion in tree.walk():
+                    if criterion.verbatim_text:
+                        place = f"{address.partition('#')[0]}#{criterion.criterion_id}"
+                        yield Chunk(self.unit.document, (place,), "", criterion.verbatim_text)
+
+    def _searched(self, act: LegalAct, addresses: frozenset[str]) -> list[Chunk]:
+        """Return the chunks that hold nothing but what stands at the addresses."""
+        from regreact.rag.chunk import chunks  # noqa: PLC0415  heavy
+
+        own = self.enricher.settings.retriever
+        return [c for c in chunks(act, own.target_words, own.overlap_words) if addresses.issuperset(c.addresses)]
+
+
+def _cited(reference: Reference, act: LegalAct) -> list[Chunk]:
+    """Return the provisions that a reference names."""
+    from regreact.rag.passages import Chunk  # noqa: PLC0415  heavy
+    from regreact.rag.pinpoint import text_of_place  # noqa: PLC0415
+
+    places = (p for c in reference.cited for p in c.resolution.places)
+    return [
+        Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
+        for p in places
+    ]
+
+
+def _enrichment(criterion: Criterion, slot: Sequence[str | int]) -> Enrichment | None:
+    """Return the enrichment at a slot of `regreact.rag.cited.Reference`."""
+    numbers = [n for n in slot if isinstance(n, int)]
+    if slot[0] == "source":
+        return criterion.references.sources[numbers[0]].enrichment if criterion.references else None
+    return criterion.footnotes[numbers[0]].items[numbers[1]].enrichment
