@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from regreact.rag.act import LegalAct
     from regreact.rag.cited import Reference
     from regreact.rag.enrich import Enricher
-    from regreact.rag.passages import Chunk
     from regreact.sources.model import Document, Unit
     from signatures.passages import PassageView
 
+# How addresses of the criteria themselves begin (`regreact.rag.sections`).
+UNIT = "unit:"
 SCORES = ("faithfulness", "relevance", "completeness", "coverage")
 
 
@@ -132,7 +133,7 @@ class _Scorer:
             unit=self.unit.key,
             criterion_id=reference.criterion.criterion_id,
             source=reference.phrase,
-            act="" if addresses[0].startswith("unit:") else reference.celex or "",
+            act="" if addresses[0].startswith(UNIT) else reference.celex or "",
             **{name: getattr(scored, name).score for name in SCORES},
             iterations=max(r.iterations for r in records),
             confidence=max(r.confidence for r in records),
@@ -140,46 +141,22 @@ class _Scorer:
 
     def _passages(self, reference: Reference, addresses: Sequence[str]) -> list[PassageView]:
         """Return what stands at addresses of an act or of the criteria."""
-        from regreact.rag.iterate import views  # noqa: PLC0415  heavy
+        from regreact.rag.chunk import chunks  # noqa: PLC0415  heavy
+        from regreact.rag.iterate import views  # noqa: PLC0415
         from regreact.rag.passages import Passage  # noqa: PLC0415
 
         act = self._act(reference.celex) if reference.celex else None
-        if any(a.startswith("unit:") for a in addresses):
-            found = list(self._of_sections(addresses))
+        if any(a.startswith(UNIT) for a in addresses):
+            found = self.enricher.section_chunks(self.unit, reference.addresses)
         elif act is None:
             found = []
+        elif reference.addresses:
+            found = self.enricher.cited_chunks(reference, act)
         else:
-            found = _cited(reference, act) if reference.addresses else self._searched(act, frozenset(addresses))
+            own = self.enricher.settings.retriever
+            cut = chunks(act, own.target_words, own.overlap_words)
+            found = [c for c in cut if set(c.addresses).issubset(addresses)]
         return views([Passage(chunk, 1.0) for chunk in found])
-
-    def _of_sections(self, addresses: Sequence[str]) -> Iterator[Chunk]:
-        from regreact.rag.passages import Chunk  # noqa: PLC0415  heavy
-
-        for address in addresses:
-            for tree in self.enricher.sections.criteria(self.unit.document, address):
-                for criterion in tree.walk():
-                    if criterion.verbatim_text:
-                        place = f"{address.partition('#')[0]}#{criterion.criterion_id}"
-                        yield Chunk(self.unit.document, (place,), "", criterion.verbatim_text)
-
-    def _searched(self, act: LegalAct, addresses: frozenset[str]) -> list[Chunk]:
-        """Return the chunks that hold nothing but what stands at the addresses."""
-        from regreact.rag.chunk import chunks  # noqa: PLC0415  heavy
-
-        own = self.enricher.settings.retriever
-        return [c for c in chunks(act, own.target_words, own.overlap_words) if addresses.issuperset(c.addresses)]
-
-
-def _cited(reference: Reference, act: LegalAct) -> list[Chunk]:
-    """Return the provisions that a reference names."""
-    from regreact.rag.passages import Chunk  # noqa: PLC0415  heavy
-    from regreact.rag.pinpoint import text_of_place  # noqa: PLC0415
-
-    places = (p for c in reference.cited for p in c.resolution.places)
-    return [
-        Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
-        for p in places
-    ]
 
 
 def _enrichment(criterion: Criterion, slot: Sequence[str | int]) -> Enrichment | None:

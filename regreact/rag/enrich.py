@@ -7,7 +7,7 @@ criteria themselves give their criterion trees. What cannot be read says why.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -155,18 +155,22 @@ class Enricher:
     def _of_sections(self, unit: Unit, reference: Reference) -> Resolved:
         """Resolve places of the criteria themselves: the criteria there are the passages."""
         missing = [a for a in reference.addresses if not self.sections.criteria(unit.document, a)]
-        made = [
-            Chunk(unit.document, (_below(address, c),), self._heading(unit, address), c.verbatim_text)
-            for address in reference.addresses
-            for tree in self.sections.criteria(unit.document, address)
-            for c in tree.walk()
-            if c.verbatim_text
-        ]
+        made = self.section_chunks(unit, reference.addresses)
         if not made:
             return _skipped(f"{', '.join(missing)}: no document at hand holds it")
         pair = reference.pair(unit)
         found = self._selected(pair, made, complete=not missing)
         return self._summarised(pair, found, tuple(f"{a}: no document at hand holds it" for a in missing))
+
+    def section_chunks(self, unit: Unit, addresses: Sequence[str]) -> list[Chunk]:
+        """Return the criteria at places of the criteria themselves, one a chunk."""
+        return [
+            Chunk(unit.document, (_below(address, c),), self._heading(unit, address), c.verbatim_text)
+            for address in addresses
+            for tree in self.sections.criteria(unit.document, address)
+            for c in tree.walk()
+            if c.verbatim_text
+        ]
 
     def _heading(self, unit: Unit, address: str) -> str:
         found = self.sections.unit(unit.document, unit_key(address))
@@ -174,16 +178,20 @@ class Enricher:
 
     def _read(self, pair: Pair, reference: Reference, act: LegalAct) -> Found:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
+        return self._selected(pair, self.cited_chunks(reference, act), complete=not reference.causes)
+
+    def cited_chunks(self, reference: Reference, act: LegalAct) -> list[Chunk]:
+        """Return the provisions that a reference names, long ones cut as for a search."""
         places = [p for c in reference.cited for p in c.resolution.places]
         made = [
             Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
             for p in places
         ]
-        if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            cut = chunks(act, own.target_words, own.overlap_words)
-            made = list(dict.fromkeys(k for place in places for k in holding(cut, place.provision)))
-        return self._selected(pair, made, complete=not reference.causes)
+        if _words(made) <= WHOLE_WORDS:
+            return made
+        own = self.settings.retriever
+        cut = chunks(act, own.target_words, own.overlap_words)
+        return list(dict.fromkeys(k for place in places for k in holding(cut, place.provision)))
 
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
         """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
