@@ -79,7 +79,7 @@ def pair_scores(folder: Path, settings: Settings, documents: Sequence[Document])
 
     enricher = build_enricher(settings, documents)
     units = {(d.document, u.key): u for d in documents for u in d.units}
-    found = []
+    found: list[PairScore] = []
     for path in sorted(folder.glob("*/*.json")):
         extraction = Extraction.model_validate(read_prediction(path))
         unit = units.get((extraction.source.document, extraction.unit))

@@ -6,6 +6,7 @@ nothing here assumes a distribution.
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -201,3 +202,40 @@ def holm(p_values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[place]))
         adjusted[place] = highest
     return adjusted
+
+
+def wilson_interval(right: int, n: int) -> Interval:
+    """Return the 95 % Wilson score interval of a share, which stays sensible at 0 and 1.
+
+    Args:
+        right: Number of successes.
+        n: Number of trials, at least 1.
+
+    Example:
+        >>> found = wilson_interval(10, 10)
+        >>> round(found.low, 3), found.high
+        (0.722, 1.0)
+    """
+    z = statistics.NormalDist().inv_cdf(1 - (1 - LEVEL) / 2)
+    share, spread = right / n, z * z / n
+    middle = share + spread / 2
+    half = z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
+    return Interval(max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
+
+
+def equal_bins(values: Sequence[float], count: int) -> list[float]:
+    """Return the lower bounds of at most `count` bins of about equal size; equal values are never parted.
+
+    Example:
+        >>> equal_bins([0.1, 0.2, 0.3, 0.4], 2), equal_bins([0.9, 0.9, 0.9, 1.0], 2)
+        ([0.1, 0.3], [0.9, 1.0])
+    """
+    ranked = sorted(values)
+    bounds = ranked[:1]
+    for part in range(1, count):
+        place = math.ceil(part * len(ranked) / count)
+        # The rest of a run of equal values goes to the bin that holds its beginning.
+        bound = next((v for v in ranked[place:] if v > ranked[place - 1]), None) if place else None
+        if bound is not None and bound > bounds[-1]:
+            bounds.append(bound)
+    return bounds
