@@ -247,14 +247,16 @@ app.add_typer(report_app, name="report")
 def report_tables(
     runs: Annotated[
         list[str] | None,
-        typer.Argument(help="Folders of extractions, or ids or names of tracked runs; a sweep stands for its variants."),
+        typer.Argument(help="Folders of extractions, or ids or names of tracked runs; of a sweep all variants."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("tables"),
     tracking: Annotated[str, typer.Option(help="Tracking database.")] = "sqlite:///mlflow.db",
     system: Annotated[
         str | None, typer.Option(help="Variant of tables 2 to 5. Default: the full program, else the first run.")
     ] = None,
-    baseline: Annotated[str | None, typer.Option(help="Variant that table 3 compares with. Default: single pass.")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="Variant that table 3 compares with. Default: single pass.")
+    ] = None,
     agreement: Annotated[
         list[Path] | None, typer.Option(help="Folder of annotations for table 8; give two, of the same units.")
     ] = None,

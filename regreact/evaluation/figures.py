@@ -58,7 +58,9 @@ def _label(metric: Any) -> str:
     return str(metric).removesuffix(", %").removesuffix(", 1-5")
 
 
-def _dot(axes: Any, x: Any, y: float, interval: Any, series: int, hollow: bool = False, label: str | None = None) -> None:
+def _dot(
+    axes: Any, x: Any, y: float, interval: Any, series: int, hollow: bool = False, label: str | None = None
+) -> None:
     """Draw a value at a height with its interval; nothing where there is no value."""
     if x is None:
         return
