@@ -60,8 +60,12 @@ def score_variant(*overrides: str) -> ScoreReport:
 
 def title(settings: Settings) -> str:
     """Return what a run is called; one with the simulated model says so."""
+    return f"{settings.ablation.name} {_on(settings)}"
+
+
+def _on(settings: Settings) -> str:
     simulated = settings.uses_lm and settings.lm.engine == "simulated"
-    return f"{settings.ablation.name} on {settings.data.name}" + (", SIMULATED model" if simulated else "")
+    return f"on {settings.data.name}" + (", SIMULATED model" if simulated else "")
 
 
 def track_variant(settings: Settings) -> ScoreReport:
@@ -103,7 +107,7 @@ class SweepTracking(Callback):
         if not settings.tracking.enabled:
             return
         experiment = tracking.connect(settings.tracking)
-        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep on {settings.data.name}")
+        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep {_on(settings)}")
         os.environ[PARENT] = parent.info.run_id
 
     def on_multirun_end(self, config: Any, **_: Any) -> None:

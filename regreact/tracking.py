@@ -166,7 +166,7 @@ class LoggedRun:
 
 
 def find_runs(uri: str, name: str) -> list[LoggedRun]:
-    """Return a run by id or name, or the variants of a sweep; of several with one name the newest.
+    """Return a run by id or name, or the variants of a sweep; of several with one name the newest finished one.
 
     Args:
         uri: Tracking database.
@@ -185,22 +185,21 @@ def find_runs(uri: str, name: str) -> list[LoggedRun]:
     client = mlflow.MlflowClient()
     experiments = [e.experiment_id for e in client.search_experiments()]
     try:
-        found = client.get_run(name)
+        named = [client.get_run(name)]
     except MlflowException:
         quoted = name.replace("'", "''")
-        named = client.search_runs(
-            experiments, f"attributes.run_name = '{quoted}'", order_by=["attributes.start_time DESC"], max_results=1
+        newest = ["attributes.start_time DESC"]
+        named = client.search_runs(experiments, f"attributes.run_name = '{quoted}'", order_by=newest, max_results=20)
+    if not named:
+        raise RunError(f"{name}: no run of that id or name on {uri}; {_known(client, experiments)}")
+    for one in named:
+        below = client.search_runs(
+            experiments, f"tags.`mlflow.parentRunId` = '{one.info.run_id}'", order_by=["attributes.start_time ASC"]
         )
-        if not named:
-            raise RunError(f"{name}: no run of that id or name on {uri}; {_known(client, experiments)}") from None
-        found = named[0]
-    below = client.search_runs(
-        experiments, f"tags.`mlflow.parentRunId` = '{found.info.run_id}'", order_by=["attributes.start_time ASC"]
-    )
-    finished = [r for r in (below or [found]) if r.info.status == "FINISHED"]
-    if not finished:
-        raise RunError(f"{name}: no run of it is finished on {uri}")
-    return [LoggedRun(r.info.run_id, r.info.run_name, dict(r.data.params), dict(r.data.tags)) for r in finished]
+        finished = [r for r in (below or [one]) if r.info.status == "FINISHED"]
+        if finished:
+            return [LoggedRun(r.info.run_id, r.info.run_name, dict(r.data.params), dict(r.data.tags)) for r in finished]
+    raise RunError(f"{name}: no run of it is finished on {uri}")
 
 
 def _known(client: Any, experiments: Sequence[str]) -> str:
