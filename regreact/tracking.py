@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -158,6 +159,8 @@ class LoggedRun:
         """Return a JSON artifact, None if the run has none of that name."""
         import mlflow  # noqa: PLC0415  heavy
 
+        # A bar for each small file is noise.
+        os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
         held = {item.path for item in mlflow.MlflowClient().list_artifacts(self.run_id)}
         if artifact not in held:
             return None

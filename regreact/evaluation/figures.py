@@ -17,7 +17,7 @@ from regreact.evaluation.tables import Record, Table
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-_WIDTH, _ROW, _DPI = 9.0, 0.36, 150
+_WIDTH, _ROW, _DPI = 9.0, 0.36, 120
 _INTERVAL = "95 % interval"
 
 
@@ -84,6 +84,10 @@ def _unit(rows: Sequence[Record]) -> str:
     return "%" if str(rows[0]["metric"]).endswith("%") else "score, 1 to 5"
 
 
+def _step(rows: Sequence[Record]) -> str:
+    return "percentage points" if str(rows[0]["metric"]).endswith("%") else "points of the scale from 1 to 5"
+
+
 def _legend(figure: Any, axes: Any) -> None:
     """Put a legend below all panels, with every label once."""
     handles, labels = axes.get_legend_handles_labels()
@@ -113,7 +117,7 @@ def _differences(plt: Any, table: Table) -> Any:
         for y, row in enumerate(rows):
             _dot(axes, row["delta"], y, row[_INTERVAL], 0, label=f"delta, {_INTERVAL}")
             _dot(axes, row["paper: delta"], y, None, 1, hollow=True, label=paper.MARK)
-        _rows(axes, [f"{_label(r['metric'])} (n {r['n']})" for r in rows], f"difference, {_unit(rows)}")
+        _rows(axes, [f"{_label(r['metric'])} (n {r['n']})" for r in rows], f"difference, {_step(rows)}")
     _legend(figure, panels[0][0])
     return figure
 
@@ -130,7 +134,7 @@ def _ablations(plt: Any, table: Table) -> Any:
             y = metrics.index(str(row["metric"])) + (series - (len(variants) - 1) / 2) * 0.7 / len(variants)
             _dot(axes, row["delta"], y, row[_INTERVAL], series, label=str(row["variant"]))
             _dot(axes, row[f"{paper.MARK}: delta"], y, None, series, hollow=True)
-        _rows(axes, [_label(m) for m in metrics], f"difference from the full program, {_unit(rows)}")
+        _rows(axes, [_label(m) for m in metrics], f"difference from the full program, {_step(rows)}")
     axes = panels[0][0]
     axes.plot([], [], "o", color="black", markerfacecolor="white", linestyle="none", label=f"hollow: {paper.MARK}")
     _legend(figure, axes)
@@ -204,7 +208,9 @@ def _reliability(plt: Any, table: Table) -> Any:
         x, interval = row["mean confidence"], row[_INTERVAL]
         if isinstance(interval, Interval):
             axes.plot([x, x], [interval.low, interval.high], color=COLOURS[0], linewidth=1.6)
-        axes.annotate(f"n {row['n']}", (x, bottom), ha="center", va="bottom", fontsize=7, rotation=90)
+        axes.annotate(
+            f"n {row['n']}", (x, bottom), (0, 4), textcoords="offset points", ha="center", fontsize=7, rotation=90
+        )
     axes.plot(sure, [r["accuracy"] for r in table.records], "o-", color=COLOURS[0], label=f"accuracy, {_INTERVAL}")
     axes.set_xlabel("mean confidence of the bin")
     axes.set_ylabel("share of right answers")

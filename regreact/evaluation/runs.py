@@ -86,7 +86,8 @@ def read_runs(names: Sequence[str], how: Reading) -> list[Run]:
         RunError: One is not there or holds no scores, or two are the same variant.
         GoldError: The gold does not fit a folder's documents.
     """
-    runs = [run for name in names for run in _read(name, how)]
+    # Given twice, by name and as part of its sweep, a run counts once.
+    runs = list({run.origin: run for name in names for run in _read(name, how)}.values())
     if len({r.data for r in runs}) > 1:
         kinds = ", ".join(sorted({r.data for r in runs}))
         raise RunError(f"runs on different data ({kinds}) make no table: report on each data set by itself")
@@ -156,7 +157,7 @@ def read_logged(logged: tracking.LoggedRun) -> Run:
         answers=tuple(Judged(**r) for r in _records(logged, "answers.json")),
         pairs=tuple(PairScore(**r) for r in _records(logged, "rag_pairs.json")),
         simulated=_simulated(logged.params),
-        origin=logged.name,
+        origin=f"{logged.name} ({logged.run_id})",
     )
 
 

@@ -171,7 +171,7 @@ def table_7(runs: Sequence[Run], full: Run, seed: int = 0) -> list[Table]:
     notes = (LEFT_OUT, OTHER_GOLD, *_simulated(runs))
     wide = Table("table7", f"Table 7: ablations on {full.data}, means over units", tuple(means), notes)
     records = [record for run in runs if run is not full for record in _against(run, full, seed)]
-    title = f"Table 7 in detail: each variant against {full.title}"
+    title = f"Table 7 in detail: each variant against {full.title} on {full.data}"
     return [wide, *([Table("table7_detail", title, tuple(records), (TEST, *notes))] if records else [])]
 
 
