@@ -1,6 +1,6 @@
 """Make every table of experiments/tables anew, without a model: rules, and a SIMULATED model for the ablations.
 
-How to run me:  make tables   (or: python experiments/tables.py [OUT]); texts from $REGREACT_DATA, ./data/raw or ../shared/data
+How to run me:  make tables   (or: python experiments/tables.py [OUT])
 """
 
 from __future__ import annotations
