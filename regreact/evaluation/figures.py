@@ -200,7 +200,7 @@ def _confidence(plt: Any, table: Table) -> Any:
 def _reliability(plt: Any, table: Table) -> Any:
     """Accuracy against confidence, with the line on which both are equal."""
     figure, axes = plt.subplots(figsize=(6.5, 5.2), layout="constrained")
-    lows = [r[_INTERVAL].low for r in table.records if isinstance(r[_INTERVAL], Interval)]
+    lows = [interval.low for r in table.records if isinstance(interval := r[_INTERVAL], Interval)]
     sure = [r["mean confidence"] for r in table.records if isinstance(r["mean confidence"], float)]
     bottom = max(0.0, min([*lows, *sure]) - 0.02)
     axes.plot([bottom, 1], [bottom, 1], color="#777777", linestyle="--", linewidth=1, label="confidence = accuracy")
