@@ -67,7 +67,7 @@ def _dot(
     colour = COLOURS[series % len(COLOURS)]
     if isinstance(interval, Interval):
         axes.plot([interval.low, interval.high], [y, y], color=colour, linewidth=1.6, solid_capstyle="butt")
-    face = "white" if hollow else colour
+    face = "none" if hollow else colour
     marker = MARKERS[series % len(MARKERS)]
     axes.plot([x], [y], marker, color=colour, markerfacecolor=face, markersize=6, linestyle="none", label=label)
 
@@ -136,7 +136,7 @@ def _ablations(plt: Any, table: Table) -> Any:
             _dot(axes, row[f"{paper.MARK}: delta"], y, None, series, hollow=True)
         _rows(axes, [_label(m) for m in metrics], f"difference from the full program, {_step(rows)}")
     axes = panels[0][0]
-    axes.plot([], [], "o", color="black", markerfacecolor="white", linestyle="none", label=f"hollow: {paper.MARK}")
+    axes.plot([], [], "o", color="black", markerfacecolor="none", linestyle="none", label=f"hollow: {paper.MARK}")
     _legend(figure, axes)
     return figure
 

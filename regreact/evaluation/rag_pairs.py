@@ -1,7 +1,7 @@
 """Scores of the summaries of an extraction, one line a criterion and source (paper tables 4 and 5, figure 2).
 
-An extraction keeps the addresses that a summary rests on, not the passages; these are read again from the acts. Of a
-long provision of which only a part was used the whole is read: there completeness is judged more strictly.
+An extraction keeps addresses and queries, not passages; these are read again from the acts. Of a long provision that
+was searched they are what the queries of all rounds find, of which the summary may have used a part.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ class _Scorer:
         phrases = [c.citation.phrase for c in reference.cited] or [reference.text]
         records = [r for p in dict.fromkeys(phrases) if (r := self.records.get((reference.criterion.criterion_id, p)))]
         addresses = tuple(dict.fromkeys(a for r in records for a in r.addresses))
-        passages = self._passages(reference, addresses)
+        queries = tuple(dict.fromkeys(q for r in records for q in r.queries))
+        passages = self._passages(reference, addresses, queries)
         if not passages:
             return
         pair = reference.pair(self.unit)
@@ -139,8 +140,10 @@ class _Scorer:
             confidence=max(r.confidence for r in records),
         )
 
-    def _passages(self, reference: Reference, addresses: Sequence[str]) -> list[PassageView]:
-        """Return what stands at addresses of an act or of the criteria."""
+    def _passages(
+        self, reference: Reference, addresses: Sequence[str], queries: Sequence[str]
+    ) -> list[PassageView]:
+        """Return what stands at addresses of an act or of the criteria; of long provisions what the queries find."""
         from regreact.rag.chunk import chunks  # noqa: PLC0415  heavy
         from regreact.rag.iterate import views  # noqa: PLC0415
         from regreact.rag.passages import Passage  # noqa: PLC0415
@@ -155,7 +158,9 @@ class _Scorer:
         else:
             own = self.enricher.settings.retriever
             cut = chunks(act, own.target_words, own.overlap_words)
-            found = [c for c in cut if set(c.addresses).issubset(addresses)]
+            return views([Passage(c, 1.0) for c in cut if set(c.addresses).issubset(addresses)])
+        if queries and found:
+            return views(self.enricher.found_by(found, queries))
         return views([Passage(chunk, 1.0) for chunk in found])
 
 

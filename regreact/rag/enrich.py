@@ -196,8 +196,7 @@ class Enricher:
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
         """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
         if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            found: Found = self.retrieval(pair, ActRetriever(Index.build(made, self._encoder, own.hnsw_above), own))
+            found: Found = self.retrieval(pair, self._retriever_of(made))
             if not found.passages:
                 found = self._all(pair, made[: self.settings.rag.passages])
         else:
@@ -207,6 +206,16 @@ class Enricher:
         return Found(
             found.passages, found.queries, found.gaps, found.iterations, max(found.confidence, ADDRESS_CONFIDENCE)
         )
+
+    def _retriever_of(self, made: Sequence[Chunk]) -> ActRetriever:
+        own = self.settings.retriever
+        return ActRetriever(Index.build(list(made), self._encoder, own.hnsw_above), own)
+
+    def found_by(self, made: Sequence[Chunk], queries: Sequence[str]) -> list[Passage]:
+        """Return what queries find among chunks, without judging it; each passage once."""
+        search = self._retriever_of(made).search
+        found = (p for query in queries for p in search(query, self.settings.rag.passages))
+        return list({p.chunk: p for p in found}.values())
 
     def _all(self, pair: Pair, made: list[Chunk]) -> Found:
         passages = tuple(Passage(chunk, 1.0) for chunk in made)
