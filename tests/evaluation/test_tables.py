@@ -103,6 +103,18 @@ def test_a_run_against_itself_has_no_difference() -> None:
     assert {r["p, Holm"] for r in table.records} == {1.0}
 
 
+def test_a_field_that_only_one_variant_has_counts_against_it() -> None:
+    rows = [{**row(i, 90.0, None), "threshold": None} for i in range(4)]
+    invented = [{**r, "threshold": 1.0} for r in rows[:3]] + [rows[3]]
+    missing = [*rows[:2], {**rows[2], "missing": True}, rows[3]]
+    table = make.table_3(Run("none", "x", tuple(rows)), Run("single_pass", "x", tuple(invented)))
+    threshold = next(r for r in table.records if r["metric"] == "Threshold, 1-5")
+    assert (threshold["n"], threshold["Full"], threshold["single pass"], threshold["delta"]) == (3, 5.0, 1.0, 4.0)
+    table = make.table_3(Run("none", "x", tuple(missing)), Run("single_pass", "x", tuple(invented)))
+    threshold = next(r for r in table.records if r["metric"] == "Threshold, 1-5")
+    assert threshold["n"] == 2, "what was not extracted at all was not rightly left empty"
+
+
 def test_ablations_have_the_floor_as_a_row_and_mark_the_paper() -> None:
     runs = [hand_made("none"), hand_made("no_odr", 5), hand_made("single_pass", 8), hand_made("markup", 30)]
     wide, detail = make.table_7(runs, runs[0])
