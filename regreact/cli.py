@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
+"""The command line."""
 
 from __future__ import annotations
 
@@ -252,6 +252,49 @@ def references(
 
     lines = reference_report.read_lines(out)
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
+report_app = typer.Typer(help="Report on runs and extractions.", no_args_is_help=True)
+app.add_typer(report_app, name="report")
+
+
+@report_app.command("tables", epilog=EXIT_CODES)
+def report_tables(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(help="Folders of extractions, or ids or names of tracked runs; of a sweep all variants."),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("tables"),
+    tracking: Annotated[str, typer.Option(help="Tracking database.")] = "sqlite:///mlflow.db",
+    system: Annotated[
+        str | None, typer.Option(help="Variant of tables 2 to 5. Default: the full program, else the first run.")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="Variant that table 3 compares with. Default: single pass.")
+    ] = None,
+    agreement: Annotated[
+        list[Path] | None, typer.Option(help="Folder of annotations for table 8; give two, of the same units.")
+    ] = None,
+    like: Annotated[
+        Path | None, typer.Option(help="Gold that tells the documents of annotations which do not name them.")
+    ] = None,
+    gold: Annotated[str | None, typer.Option(help="Gold for folders, as of score.")] = None,
+    source: Annotated[Path | None, typer.Option(help="Source texts for folders, as of score.")] = None,
+    store: Annotated[Path | None, typer.Option(help="Store of acts, to score summaries of folders.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of bootstrap and permutations.")] = 0,
+) -> None:
+    """Write the paper's tables 2 to 5, 7 and 8 and figure 2 for runs, as Markdown, CSV and PNG."""
+    from regreact.errors import ConfigError  # noqa: PLC0415
+    from regreact.evaluation import report_command  # noqa: PLC0415  heavy
+    from regreact.evaluation.runs import Reading  # noqa: PLC0415
+
+    folders = agreement or []
+    if len(folders) not in (0, 2):
+        raise ConfigError(f"--agreement is given {len(folders)} times: two folders are compared")
+    two = (folders[0], folders[1]) if folders else None
+    choice = report_command.Choice(system, baseline, two, like, seed)
+    paths, left_out = report_command.run(runs or [], Reading(gold, source, store, tracking), choice, out)
+    for line in left_out:
+        typer.echo(f"left out: {line}", err=True)
+    typer.echo(f"{len(paths)} files -> {out}")
 
 
 def main() -> None:

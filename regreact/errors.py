@@ -158,3 +158,7 @@ class LMUnknownModelError(LMStopError):
 
 class BudgetError(LMStopError):
     """`lm.max_calls` or `lm.max_cost` is reached."""
+
+
+class RunError(RegReActError):
+    """A run to be reported on is not there, is ambiguous, or holds no scores."""

@@ -6,13 +6,16 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from regreact import config, tracking
 from regreact.config import Settings
 from regreact.errors import ConfigError, LMStopError, RegReActError
+from regreact.evaluation.calibration import answers
 from regreact.evaluation.command import load_gold_for, source_documents, units_of
+from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
 from regreact.runner import Extractor
@@ -57,8 +60,12 @@ def score_variant(*overrides: str) -> ScoreReport:
 
 def title(settings: Settings) -> str:
     """Return what a run is called; one with the simulated model says so."""
+    return f"{settings.ablation.name} {_on(settings)}"
+
+
+def _on(settings: Settings) -> str:
     simulated = settings.uses_lm and settings.lm.engine == "simulated"
-    return f"{settings.ablation.name} on {settings.data.name}" + (", SIMULATED model" if simulated else "")
+    return f"on {settings.data.name}" + (", SIMULATED model" if simulated else "")
 
 
 def track_variant(settings: Settings) -> ScoreReport:
@@ -76,7 +83,17 @@ def track_variant(settings: Settings) -> ScoreReport:
                 tracking.log_extractions(out)
                 raise
             tracking.log_results(report.metrics(), report.rows(), report.to_json(), out)
+            tracking.log_records("answers.json", [asdict(a) for a in answers(report)])
+            if settings.rag.enabled:
+                tracking.log_records("rag_pairs.json", [p.to_json() for p in summaries(settings, out)])
             return report
+
+
+def summaries(settings: Settings, out: Path) -> list[PairScore]:
+    """Score what a run's extractions say of the sources cited, without a model."""
+    assert settings.data.gold is not None
+    gold = load_gold_for(settings.data.gold, settings.data.units)
+    return pair_scores(out, settings, source_documents(gold, settings.data.source))
 
 
 class SweepTracking(Callback):
@@ -90,7 +107,7 @@ class SweepTracking(Callback):
         if not settings.tracking.enabled:
             return
         experiment = tracking.connect(settings.tracking)
-        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep on {settings.data.name}")
+        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep {_on(settings)}")
         os.environ[PARENT] = parent.info.run_id
 
     def on_multirun_end(self, config: Any, **_: Any) -> None:

@@ -52,6 +52,11 @@ class Reference:
         return tuple(dict.fromkeys(c.resolution.cause for c in self.cited if c.resolution.cause))
 
     @property
+    def acts(self) -> dict[str, LegalAct]:
+        """The versions of the act in which the places were found, by id."""
+        return {c.act.id: c.act for c in self.cited if c.act is not None}
+
+    @property
     def phrase(self) -> str:
         """The citations as printed; the item's title where its footnote cites otherwise."""
         return "; ".join(dict.fromkeys(c.citation.phrase for c in self.cited)) or self.text

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from regreact.fastpath.retrieval.statements import is_heading
 from regreact.rag.act import LegalAct
-from regreact.rag.iterate import Found
 from regreact.rag.lookup import Place
 from regreact.rag.passages import Chunk, Passage
 from regreact.rag.pinpoint import text_of_place
@@ -22,12 +21,12 @@ def chunk_of_place(act: LegalAct, place: Place) -> Chunk:
     return Chunk(act.id, (place.address, *below), context, text_of_place(place))
 
 
-def introduced(acts: Mapping[str, LegalAct], found: Found) -> Found:
+def introduced(acts: Mapping[str, LegalAct], passages: Iterable[Passage]) -> tuple[Passage, ...]:
     """Return passages that begin in a list with its chapeau below their headings: an item says nothing without it.
 
     Args:
         acts: The acts that the passages are of, by id.
-        found: The passages.
+        passages: The passages.
     """
 
     def led(passage: Passage) -> Passage:
@@ -35,7 +34,7 @@ def introduced(acts: Mapping[str, LegalAct], found: Found) -> Found:
         above = acts[chunk.act].chapeaux_above(chunk.addresses[0]) if chunk.addresses else ()
         return replace(passage, chunk=replace(chunk, context="\n".join([chunk.context, *above]))) if above else passage
 
-    return replace(found, passages=tuple(map(led, found.passages)))
+    return tuple(map(led, passages))
 
 
 def chunks_of_criteria(document: str, address: str, heading: str, tree: Criterion) -> Iterator[Chunk]:

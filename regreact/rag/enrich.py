@@ -7,10 +7,10 @@ criteria themselves give their criterion trees. What cannot be read says why.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regreact.config import Settings
 from regreact.errors import LMCallError, RegReActError
@@ -92,8 +92,7 @@ class Enricher:
         Raises:
             LMCallError: The model fails for good.
         """
-        citations = Citations(unit, self.act, self.library.others, self.sections.keys(unit.document))
-        references = list(citations.references(extraction.criteria))
+        references = self.references(unit, extraction.criteria)
         workers = 1 if self.settings.fastpath.mode == "only" else 4
         if workers == 1 or len(references) < 2:
             resolved = [self.resolve(unit, r) for r in references]
@@ -112,6 +111,11 @@ class Enricher:
                 "review": (*extraction.review, *(_review(r, p) for r, done in pairs for p in _doubts(done))),
             }
         )
+
+    def references(self, unit: Unit, tree: Criterion) -> list[Reference]:
+        """Return what the criteria of a unit cite, in document order."""
+        citations = Citations(unit, self.act, self.library.others, self.sections.keys(unit.document))
+        return list(citations.references(tree))
 
     def act(self, celex: str) -> LegalAct | None:
         """Return an act, None if it is not at hand or cannot be read."""
@@ -177,17 +181,21 @@ class Enricher:
     def _of_sections(self, unit: Unit, reference: Reference) -> Resolved:
         """Resolve places of the criteria themselves: the criteria there are the passages."""
         missing = [a for a in reference.addresses if not self.sections.criteria(unit.document, a)]
-        made = [
-            chunk
-            for address in reference.addresses
-            for tree in self.sections.criteria(unit.document, address)
-            for chunk in chunks_of_criteria(unit.document, address, self._heading(unit, address), tree)
-        ]
+        made = self.section_chunks(unit, reference.addresses)
         if not made:
             return _skipped(f"{', '.join(missing)}: no document at hand holds it")
         pair = reference.pair(unit)
         found = self._selected(pair, made, complete=not missing)
         return self._summarised(pair, found, tuple(f"{a}: no document at hand holds it" for a in missing))
+
+    def section_chunks(self, unit: Unit, addresses: Sequence[str]) -> list[Chunk]:
+        """Return the criteria at places of the criteria themselves, one a chunk."""
+        return [
+            chunk
+            for address in addresses
+            for tree in self.sections.criteria(unit.document, address)
+            for chunk in chunks_of_criteria(unit.document, address, self._heading(unit, address), tree)
+        ]
 
     def _heading(self, unit: Unit, address: str) -> str:
         found = self.sections.unit(unit.document, unit_key(address))
@@ -195,20 +203,23 @@ class Enricher:
 
     def _read(self, pair: Pair, reference: Reference) -> Found:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
+        found = self._selected(pair, self.cited_chunks(reference), complete=not reference.causes)
+        return replace(found, passages=introduced(reference.acts, found.passages))
+
+    def cited_chunks(self, reference: Reference) -> list[Chunk]:
+        """Return the provisions that a reference names, long ones cut as for a search."""
         places = [(c.act, p) for c in reference.cited if c.act is not None for p in c.resolution.places]
-        acts = {act.id: act for act, _ in places}
         made = [chunk_of_place(act, p) for act, p in places]
-        if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            cut = {name: chunks(act, own.target_words, own.overlap_words) for name, act in acts.items()}
-            made = list(dict.fromkeys(k for act, place in places for k in holding(cut[act.id], place.provision)))
-        return introduced(acts, self._selected(pair, made, complete=not reference.causes))
+        if _words(made) <= WHOLE_WORDS:
+            return made
+        own = self.settings.retriever
+        cut = {act.id: chunks(act, own.target_words, own.overlap_words) for act, _ in places}
+        return list(dict.fromkeys(k for act, place in places for k in holding(cut[act.id], place.provision)))
 
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
         """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
         if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            found: Found = self.retrieval(pair, ActRetriever(Index.build(made, self._encoder, own.hnsw_above), own))
+            found: Found = self.retrieval(pair, self._retriever_of(made))
             if not found.passages:
                 found = self._all(pair, made[: self.settings.rag.passages])
         else:
@@ -219,6 +230,16 @@ class Enricher:
             found.passages, found.queries, found.gaps, found.iterations, max(found.confidence, ADDRESS_CONFIDENCE)
         )
 
+    def _retriever_of(self, made: Sequence[Chunk]) -> ActRetriever:
+        own = self.settings.retriever
+        return ActRetriever(Index.build(list(made), self._encoder, own.hnsw_above), own)
+
+    def found_by(self, made: Sequence[Chunk], queries: Sequence[str]) -> list[Passage]:
+        """Return what queries find among chunks, without judging it; each passage once."""
+        search = self._retriever_of(made).search
+        found = (p for query in queries for p in search(query, self.settings.rag.passages))
+        return list({p.chunk: p for p in found}.values())
+
     def _all(self, pair: Pair, made: list[Chunk]) -> Found:
         passages = tuple(Passage(chunk, 1.0) for chunk in made)
         judged = self.retrieval.judge(pair, passages).value
@@ -226,7 +247,7 @@ class Enricher:
 
     def _search(self, pair: Pair, act: LegalAct) -> Found:
         found: Found = self.retrieval(pair, self._retriever(act))
-        return introduced(act, found)
+        return replace(found, passages=introduced({act.id: act}, found.passages))
 
     def _retriever(self, act: LegalAct) -> ActRetriever:
         with self._lock:
