@@ -1,0 +1,36 @@
+"""What the judges of a criterion's fields take in and list, beside the fields themselves."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from regreact.schema import Dependencies
+from signatures.passages import Answered
+from signatures.types import CorrectionValue, View
+
+Verdict = Literal["same", "minor", "major", "missing", "surplus"]
+
+
+class DependencyFacts(View):
+    """What one criterion has to do with others of its section.
+
+    Attributes:
+        dependencies: Criteria that it applies only with or without; null for none.
+        threshold_from: Criterion whose threshold it takes over; null for none.
+        corrections: Wrong citations in its text and what they mean.
+    """
+
+    dependencies: Dependencies | None = None
+    threshold_from: str | None = None
+    corrections: tuple[CorrectionValue, ...] = ()
+
+
+class FieldCheck(Answered):
+    """One item of a field compared between gold and system."""
+
+    item: str
+    gold: str = Field(default="", description="what gold says of it; empty if nothing")
+    system: str = Field(default="", description="what the system says of it; empty if nothing")
+    verdict: Verdict
