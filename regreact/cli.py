@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regreact import __version__
+from regreact.agreement_cli import app as agreement
 from regreact.errors import RegReActError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.add_typer(agreement, name="agreement")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
@@ -194,11 +196,29 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
     validate_only: Annotated[bool, typer.Option("--validate-only", help="Check the files and stop.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List every wrong field.")] = False,
+    judge: Annotated[
+        str, typer.Option(help="Who scores the semantic fields: rubric, lm (a model), simulated.")
+    ] = "rubric",
+    override: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Setting of the judge such as judge.lm.model=NAME. Repeatable."),
+    ] = None,
+    judgements: Annotated[
+        Path | None, typer.Option(help="Write what the judge said of each field here, as JSON lines.")
+    ] = None,
 ) -> None:
     """Score predictions against gold annotations."""
-    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    import stamina  # noqa: PLC0415
 
-    raise typer.Exit(command.run(pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors))
+    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    from regreact.evaluation.judging import Judging  # noqa: PLC0415
+
+    stamina.instrumentation.set_on_retry_hooks(())
+    judging = Judging(judge, tuple(override or ()), judgements)
+    code = command.run(
+        pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors, judging=judging
+    )
+    raise typer.Exit(code)
 
 
 @app.command(epilog=EXIT_CODES)

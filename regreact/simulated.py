@@ -25,7 +25,17 @@ from regreact.fastpath.markup import markup_structure
 from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.reference import Reference, place_of
-from signatures import assembly, classification, dependencies, footnotes, references, retrieval, structure, thresholds
+from signatures import (
+    assembly,
+    classification,
+    dependencies,
+    footnotes,
+    judges,
+    references,
+    retrieval,
+    structure,
+    thresholds,
+)
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
 from signatures.types import BlockView, CriterionView, FlatNode
@@ -59,9 +69,12 @@ SINGLE_SIGNATURES: dict[type[dspy.Signature], str] = {
     retrieval.SummarisePassages: "",
 }
 
+# Their solvers are the rubrics, which whoever judges has registered.
+JUDGES = (judges.JudgeThreshold, judges.JudgeReference, judges.JudgeFootnote, judges.JudgeDependency)
+
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     **STAGE_SIGNATURES,
-    **{s.__name__: s for s in SINGLE_SIGNATURES},
+    **{s.__name__: s for s in (*SINGLE_SIGNATURES, *JUDGES)},
     **{s.__name__: s for s in (ExtractSection, references.RepairCelex, DiagnoseIssues, ObserveAnswers)},
 }
 
@@ -157,7 +170,7 @@ class SimulatedEngine:
         }
         if signature is DiagnoseIssues:
             return _write(adapter, signature, diagnosis=diagnose(**inputs).model_dump())
-        if signature in SINGLE_SIGNATURES:
+        if signature in SINGLE_SIGNATURES or signature in JUDGES:
             inputs.pop("guidance", None)
             return _write(adapter, signature, **_single(signature, inputs))
         if signature is references.RepairCelex:
@@ -224,7 +237,7 @@ def _single(signature: type[dspy.Signature], inputs: Mapping[str, Any]) -> dict[
     """Return the output fields of a signature with one answer, as its solver gives it."""
     solve = find_solver(signature.__name__)
     answer = next(iter(solve(**inputs)), None) if solve is not None else None
-    name = SINGLE_SIGNATURES[signature]
+    name = SINGLE_SIGNATURES.get(signature, "")
     if name:
         return {name: "" if answer is None else answer.value}
     return {} if answer is None else dict(answer.value.model_dump(mode="json"))

@@ -34,3 +34,11 @@ class FieldCheck(Answered):
     gold: str = Field(default="", description="what gold says of it; empty if nothing")
     system: str = Field(default="", description="what the system says of it; empty if nothing")
     verdict: Verdict
+
+
+class FieldJudgement(Answered):
+    """What a judge of a field answers: comparisons first, then the score from 1 to 5 that follows from them."""
+
+    comparisons: list[FieldCheck]
+    score: int = Field(ge=1, le=5)
+    reason: str

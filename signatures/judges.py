@@ -30,7 +30,7 @@ class JudgeThreshold(dspy.Signature):
     |---|---|
     | 5 | every item is the same |
     | 4 | one minor difference and nothing else |
-    | 3 | the main item is right; one item is missing or surplus, one operator is turned round, or the dates are absent |
+    | 3 | the main item is right; one item is missing or surplus, one operator is turned round, or dates are absent |
     | 2 | recognised, but a value or unit is wrong, AND and OR are exchanged, or most items are missing |
     | 1 | one side is null, or nothing corresponds |
     """
