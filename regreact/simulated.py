@@ -70,7 +70,16 @@ SINGLE_SIGNATURES: dict[type[dspy.Signature], str] = {
 }
 
 # Their solvers are the rubrics, which whoever judges has registered.
-JUDGES = (judges.JudgeThreshold, judges.JudgeReference, judges.JudgeFootnote, judges.JudgeDependency)
+JUDGES = (
+    judges.JudgeThreshold,
+    judges.JudgeReference,
+    judges.JudgeFootnote,
+    judges.JudgeDependency,
+    judges.JudgeFaithfulness,
+    judges.JudgeRelevance,
+    judges.JudgeCompleteness,
+    judges.JudgeCoverage,
+)
 
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     **STAGE_SIGNATURES,

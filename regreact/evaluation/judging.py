@@ -48,7 +48,7 @@ def judge_of(pred_dir: Path, judging: Judging) -> Judge:
     named = {settings.lm.name} if settings.lm.name else set()
     if told is None and not named and settings.judge.name == "lm":
         print(
-            f"{pred_dir}: does not say which model extracted; a judge should be another (name it with --set lm.model=…)",
+            f"{pred_dir}: does not say which model extracted; the judge should be another (--set lm.model=… names it)",
             file=sys.stderr,
         )
     return build_judge(settings.judge, sorted((told or set()) | named))

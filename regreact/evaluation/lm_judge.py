@@ -33,6 +33,8 @@ SIGNATURES: dict[str, type[dspy.Signature]] = {
     "footnote": judges.JudgeFootnote,
     "dependency": judges.JudgeDependency,
 }
+# Passages may hold nothing that binds; all else that is judged has something to compare.
+MAY_BE_EMPTY = (judges.JudgeCompleteness,)
 # A reply that cannot be read is asked for once more.
 TRIES = 2
 # Settings of the run's model in messages that are about the judge's.
@@ -181,7 +183,8 @@ def ask(question: Question, settings: LMSettings) -> Judgement:
     for attempt in range(TRIES):
         config = {"rollout_id": attempt, "temperature": max(0.7, settings.temperature)} if attempt else {}
         try:
-            return _judgement(predict(**question.inputs, config=config))
+            reply = predict(**question.inputs, config=config)
+            return _judgement(reply, may_be_empty=question.signature in MAY_BE_EMPTY)
         except (AdapterParseError, ValueError, TypeError) as error:
             problem = f"the reply cannot be read: {_first_line(error)}"
         except dspy.LMError as error:
@@ -192,14 +195,16 @@ def ask(question: Question, settings: LMSettings) -> Judgement:
     return Judgement(None, problem=f"{problem} (asked {TRIES} times)")
 
 
-def _judgement(reply: Any) -> Judgement:
+def _judgement(reply: Any, may_be_empty: bool) -> Judgement:
     """Read a reply.
 
     Raises:
         ValueError: It has no score, or one without comparisons: then nobody can check what it rests on.
     """
-    if reply.score is None or not reply.comparisons:
-        raise ValueError("it has no " + ("score" if reply.score is None else "comparisons"))
+    if reply.score is None:
+        raise ValueError("it has no score")
+    if reply.comparisons is None or not (reply.comparisons or may_be_empty):
+        raise ValueError("it has no comparisons")
     listed = tuple(c.model_dump(mode="json") for c in reply.comparisons)
     return Judgement(float(reply.score), str(reply.reason or ""), listed)
 

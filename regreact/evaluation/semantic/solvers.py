@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from regreact.answers import Answer, solver
-from regreact.evaluation.semantic.deductions import BEST, WRONG
 from regreact.evaluation.semantic.dependencies import dependency_score
 from regreact.evaluation.semantic.footnotes import footnote_score
 from regreact.evaluation.semantic.references import reference_score
@@ -52,7 +51,8 @@ def _links(facts: DependencyFacts) -> dict[str, Any]:
 
 def _answer(item: str, score: float) -> Answer[FieldJudgement]:
     """Return a rubric's score as a judge gives it: whole points, halves rounded up."""
-    verdict: Verdict = "same" if score == BEST else "major" if score > WRONG else "missing"
     whole = max(1, math.floor(score + 0.5))
+    verdicts: tuple[Verdict, ...] = ("missing", "major", "major", "minor", "same")
+    verdict = verdicts[whole - 1]
     checks = [FieldCheck(item=item, verdict=verdict)]
     return Answer("", FieldJudgement(comparisons=checks, score=whole, reason=f"The rubric gives {score:g}."), 1.0)
