@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 import dspy
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
@@ -173,7 +173,7 @@ class SimulatedEngine:
         if signature is None or signature is ObserveAnswers:
             return _write(adapter, ObserveAnswers, issues=[])
         inputs = {
-            name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
+            name: _read(field.annotation, asked[name])
             for name, field in signature.input_fields.items()
             if name in asked
         }
@@ -297,6 +297,13 @@ def _write(adapter: dspy.Adapter, signature: type[dspy.Signature], **values: Any
 
 def _first_line(instructions: str) -> str:
     return instructions.strip().splitlines()[0]
+
+
+def _read(annotation: Any, raw: str) -> Any:
+    """Return the value of an input field; DSPy writes null as None."""
+    if raw.strip() == "None" and type(None) in get_args(annotation):
+        return None
+    return TypeAdapter(annotation).validate_python(_decode(raw))
 
 
 def _decode(raw: str) -> Any:

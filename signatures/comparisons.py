@@ -8,9 +8,16 @@ from pydantic import Field
 
 from regreact.schema import Dependencies
 from signatures.passages import Answered
-from signatures.types import CorrectionValue, View
+from signatures.types import View
 
 Verdict = Literal["same", "minor", "major", "missing", "surplus"]
+
+
+class CorrectedPoint(View):
+    """A point that the text of a criterion prints, and the one that it plainly means."""
+
+    printed: str
+    meant: str
 
 
 class DependencyFacts(View):
@@ -24,7 +31,7 @@ class DependencyFacts(View):
 
     dependencies: Dependencies | None = None
     threshold_from: str | None = None
-    corrections: tuple[CorrectionValue, ...] = ()
+    corrections: tuple[CorrectedPoint, ...] = ()
 
 
 class FieldCheck(Answered):

@@ -104,7 +104,7 @@ class JudgeDependency(dspy.Signature):
     """Score how far a system links a criterion to other criteria as the gold does.
 
     Three kinds of link count: dependencies (it applies only if others are met), threshold_from (it takes over the limit
-    of another) and corrections (the text prints "from" and plainly means "to").
+    of another) and corrections (the text prints one point and plainly means another).
 
     1. Pair the clauses by criterion_id ("2.1" and "2.1." are one), and list every pair and every clause without
        partner; then threshold_from and each correction, where a side has them.

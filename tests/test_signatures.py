@@ -119,7 +119,7 @@ ACT = {"text": "Directive 2097/5/EU", "type": "must_be_fetched", "celex_id": "32
 LINKS = {
     "dependencies": {"condition_summary": "if 1(a)", "min_conditions_to_meet": 1,
                      "clauses": [{"criterion_id": "1(a)", "status": "Negation"}]},
-    "threshold_from": "1(b)", "corrections": [{"from": "1(x)", "to": "1(b)", "reason": "crossref"}],
+    "threshold_from": "1(b)", "corrections": [{"printed": "1(x)", "meant": "1(b)"}],
 }  # fmt: skip
 LIMIT = {"metric": "Dust < noise", "operator": "<", "value": 5, "unit": "mg", "period": {"type": "lifetime"}}
 SINGLE = {

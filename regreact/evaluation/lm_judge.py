@@ -24,8 +24,7 @@ from regreact.lm import Meter, build_adapter, build_lm, identity, metered
 from regreact.prices import price_of
 from regreact.schema import References, Usage
 from signatures import judges
-from signatures.comparisons import DependencyFacts
-from signatures.types import CorrectionValue
+from signatures.comparisons import CorrectedPoint, DependencyFacts
 
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     "threshold": judges.JudgeThreshold,
@@ -67,8 +66,7 @@ def _side(value: Any) -> Any:
         bare = {"link": None, "link_status": None, "enrichment": None}
         return value.model_copy(update={"sources": tuple(s.model_copy(update=bare) for s in value.sources)})
     if isinstance(value, Mapping):
-        pairs = [{"from": a, "to": b} for a, b in sorted(value["corrections"])]
-        fixed = tuple(CorrectionValue.model_validate(pair) for pair in pairs)
+        fixed = tuple(CorrectedPoint(printed=a, meant=b) for a, b in sorted(value["corrections"]))
         return DependencyFacts(
             dependencies=value["dependencies"], threshold_from=value["threshold_from"], corrections=fixed
         )

@@ -45,7 +45,7 @@ def _links(facts: DependencyFacts) -> dict[str, Any]:
     return {
         "dependencies": facts.dependencies,
         "threshold_from": facts.threshold_from,
-        "corrections": frozenset((c.from_, c.to) for c in facts.corrections),
+        "corrections": frozenset((c.printed, c.meant) for c in facts.corrections),
     }
 
 
