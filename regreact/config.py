@@ -277,7 +277,7 @@ class RetrieverSettings(Group):
     overlap_words: int = Field(default=30, ge=0, le=500)
     k: int = Field(default=5, ge=1, le=100)
     depth: int = Field(default=50, ge=1, le=1000)
-    rrf_k: float = Field(default=60, gt=0)
+    rrf_k: float = Field(default=60.0, gt=0)
     dense_weight: float = Field(default=0.5, ge=0, le=10)
     rerank: int = Field(default=20, ge=1, le=1000)
     hnsw_above: int = Field(default=200_000, ge=0)
