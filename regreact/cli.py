@@ -1,11 +1,9 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,13 +11,16 @@ import typer
 
 from regreact import __version__
 from regreact.agreement_cli import app as agreement
+from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
+from regreact.gold_cli import gold_app
+from regreact.progress import progress_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from regreact.config import Settings
-    from regreact.runner import ManifestLine, Summary
+    from regreact.runner import Summary
     from regreact.sources.model import Document, Unit
 
 app = typer.Typer(
@@ -28,6 +29,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(agreement, name="agreement")
+app.add_typer(gold_app, name="gold")
+app.add_typer(dataset_app, name="dataset")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
@@ -87,6 +90,8 @@ def extract(
     stamina.instrumentation.set_on_retry_hooks(())
     settings = config.load(override or [])
     settings.need_lm()
+    if settings.rag.enabled and not settings.reads_acts:
+        typer.echo(f"program={settings.program.name} resolves no references: rag=on changes nothing", err=True)
     loaded = corpus.load(source)
     for problem in loaded.unreadable:
         typer.echo(f"unreadable: {problem}", err=True)
@@ -102,8 +107,10 @@ def extract(
         _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
     extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
-    with _progress(len(selection.units), quiet or as_json) as advance:
-        summary = extractor.extract_to(selection.units, out, selection.failures, resume, advance)
+    with progress_bar(len(selection.units), "extract", quiet or as_json) as advance:
+        summary = extractor.extract_to(
+            selection.units, out, selection.failures, resume, lambda line: advance(line.unit)
+        )
     _report(summary, selection.unmatched, out, quiet, as_json)
     if summary.stopped is not None:
         raise summary.stopped
@@ -129,21 +136,6 @@ def _preview(
         typer.echo(f"{u.document}\t{u.key}\t{len(u.blocks)}\t{u.activity}\t{size}")
         sizes.append(size)
     typer.echo(total(settings, sizes))
-
-
-@contextmanager
-def _progress(total: int, quiet: bool) -> Iterator[Callable[[ManifestLine], None]]:
-    """Show a progress bar on stderr if that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415  heavy
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("extract", total=total)
-        yield lambda line: bar.update(task, advance=1, description=line.unit)
 
 
 def _report(summary: Summary, unmatched: tuple[str, ...], out: Path, quiet: bool, as_json: bool) -> None:
@@ -196,6 +188,10 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
     validate_only: Annotated[bool, typer.Option("--validate-only", help="Check the files and stop.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List every wrong field.")] = False,
+    failures: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the failure taxonomy: every wrong field by the first stage that erred."),
+    ] = None,
     judge: Annotated[
         str, typer.Option(help="Who scores the semantic fields: rubric, lm (a model), simulated.")
     ] = "rubric",
@@ -215,10 +211,8 @@ def score(
 
     stamina.instrumentation.set_on_retry_hooks(())
     judging = Judging(judge, tuple(override or ()), judgements)
-    code = command.run(
-        pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors, judging=judging
-    )
-    raise typer.Exit(code)
+    wanted = {"as_json": as_json, "validate_only": validate_only, "errors": errors}
+    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, judging=judging, **wanted))
 
 
 @app.command(epilog=EXIT_CODES)
@@ -228,7 +222,8 @@ def fetch(
         typer.Argument(help="CELEX ids such as 32018L2001, or 02018L2001-20220607 for one consolidated version."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--from", help="Folder or file to take documents from; their names hold the CELEX.")
+        Path | None,
+        typer.Option("--from", help="Folder or file to take documents from, or 'samples'; their names hold the CELEX."),
     ] = None,
     store: Annotated[
         Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
@@ -250,13 +245,29 @@ def fetch(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
 ) -> None:
     """Store legal acts, from files and from the EU Publications Office."""
-    from regreact.rag import command  # noqa: PLC0415  heavy
+    from regreact import corpus  # noqa: PLC0415  heavy
+    from regreact.config import data_dir  # noqa: PLC0415
+    from regreact.rag import command  # noqa: PLC0415
     from regreact.rag.fetch import Request  # noqa: PLC0415
     from regreact.rag.store import default_folder  # noqa: PLC0415
 
+    if folder is not None and str(folder) == corpus.SAMPLES and not folder.exists():
+        folder = data_dir(corpus.SAMPLES) / "acts"
     day = command.parse_day(as_of) if as_of else None
     request = Request(tuple(celex or ()), folder, cited_in, day, language, dry_run)
     raise typer.Exit(command.run(request, store or default_folder(), override or [], as_json=as_json, quiet=quiet))
+
+
+@app.command(epilog=EXIT_CODES)
+def references(
+    out: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
+) -> None:
+    """Tell what became of the references of a folder of extractions, and why some are not resolved."""
+    from regreact.rag import reference_report  # noqa: PLC0415
+
+    lines = reference_report.read_lines(out)
+    typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
 
 
 def main() -> None:

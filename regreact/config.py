@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
@@ -243,6 +244,16 @@ class RagSettings(Group):
     rounds: int = Field(default=3, ge=1, le=3)
     passages: int = Field(default=5, ge=1, le=50)
 
+    @field_validator("as_of")
+    @classmethod
+    def _is_a_day(cls, day: str | None) -> str | None:
+        if day is not None:
+            try:
+                date.fromisoformat(day)
+            except ValueError:
+                raise ValueError("no such day; write YYYY-MM-DD") from None
+        return day
+
 
 RetrieverMode = Literal["lexical", "dense", "fused", "fused_maxsim"]
 
@@ -380,6 +391,11 @@ class Settings(Group):
         staged = self.program.name == "regreact" and self.fastpath.mode != "only"
         return staged or self.program.name == "single_pass"
 
+    @property
+    def reads_acts(self) -> bool:
+        """True if the program of this run resolves references; the baselines do not."""
+        return self.rag.enabled and self.program.name == "regreact"
+
     def need_lm(self) -> None:
         """Raise LMRequiredError if this run needs a model and none is configured."""
         if self.uses_lm and self.lm.model is None:
@@ -404,6 +420,8 @@ def _explain(error: ValidationError) -> str:
     if key in SECRET_PRONE:
         return f"the value of {key} is not allowed (not shown, it may hold a key): {SECRET_PRONE[key]}"
     given = first.get("input")
+    if isinstance(given, dict):  # a rule on several keys of a group, which names them itself
+        return f"configuration of {key}: {message}"
     return f"configuration value {key}={given!r} is not allowed: {message}"
 
 

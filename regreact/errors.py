@@ -89,6 +89,10 @@ class OutputError(RegReActError):
     """The output folder cannot be written or holds something that must not be overwritten."""
 
 
+class DatasetError(RegReActError):
+    """A folder is no complete dataset, or a table in it is damaged."""
+
+
 class ServiceError(RegReActError):
     """A public service did not give a usable answer.
 

@@ -160,7 +160,7 @@ def config_hash(settings: Settings) -> str:
     """Return a digest of every setting that can change an extraction, and of the version; of the acts at hand too."""
     whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
     parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
-    if settings.rag.enabled:
+    if settings.reads_acts:
         from regreact.rag.library import store_digest  # noqa: PLC0415  only where acts are read
 
         parts["store"] = store_digest(settings)
@@ -287,7 +287,7 @@ class Extractor:
 
     @property
     def _reads_acts(self) -> bool:
-        return self.settings.rag.enabled and self.settings.program.name == "regreact"
+        return self.settings.reads_acts
 
     def digest(self, unit: Unit) -> str:
         """Return a digest of everything about a unit that this run reads."""

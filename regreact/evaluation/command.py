@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from regreact.config import data_dir
 from regreact.errors import GoldError, NoUnitMatchedError, OutputError
 from regreact.evaluation.gold import GoldUnit, load_gold
 from regreact.evaluation.judging import Judging, judge_of, write_judgements
-from regreact.evaluation.scoring import FieldResult, ScoreReport, render, score_folder, validate_folder
+from regreact.evaluation.scoring import FieldResult, ScoreReport, predictions, render, score_folder, validate_folder
 from regreact.sources import find_source, read
 from regreact.sources.model import Document, Unit
 
@@ -105,9 +105,10 @@ def run(
     as_json: bool,
     validate_only: bool,
     errors: bool,
+    failures: Path | None = None,
     judging: Judging | None = None,
 ) -> int:
-    """Score or validate a folder and print the outcome.
+    """Score or validate a folder and print the outcome; `failures` is the folder for the failure taxonomy, if wanted.
 
     Returns:
         0 if every prediction is there (and valid, with `validate_only`) and every field is scored, else 1.
@@ -128,13 +129,36 @@ def run(
     text = corpus.SAMPLES if source is None and name == corpus.SAMPLES else str(source) if source else None
     judging = judging or Judging()
     judge = judge_of(pred_dir, judging)
-    report = score_folder(pred_dir, annotated, source_units(annotated, text), judge)
+    units = source_units(annotated, text)
+    report = score_folder(pred_dir, annotated, units, judge)
     if judging.file is not None:
         write_judgements(judging.file, report)
+    if failures is not None:
+        _write_failures(pred_dir, annotated, units, failures)
     _print(report, as_json=as_json, errors=errors)
     if account := judge.account():
         print(account, file=sys.stderr)
     return report.exit_code
+
+
+def _write_failures(
+    pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit], folder: Path
+) -> None:
+    """Trace every wrong field to the first stage that erred and write the report."""
+    from regreact.evaluation import failure_report  # noqa: PLC0415  only where it is asked for
+    from regreact.evaluation.failures import Failure, failures  # noqa: PLC0415
+
+    found: list[Failure] = []
+    missing, files = [], {}
+    for given in predictions(pred_dir, gold, units):
+        key = (given.gold.source, given.gold.unit)
+        if given.content is None:
+            missing.append(" ".join(key))
+            continue
+        files[key] = given.path
+        found += failures(given.gold, given.content, given.unit)
+    failure_report.write(failure_report.Taxonomy(len(files), tuple(found), tuple(missing), files), folder)
+    print(f"{len(found)} wrong fields -> {folder / failure_report.MARKDOWN}", file=sys.stderr)
 
 
 def _validate(pred_dir: Path) -> int:

@@ -205,6 +205,29 @@ def score_folder(
     judge = judge or Rubric()
     report = ScoreReport(judge=judge.label)
     compared: list[_Compared] = []
+    for given in predictions(pred_dir, gold, units):
+        report.problems += given.problems
+        if given.content is None:
+            report.missing.append(f"{given.gold.source} {given.gold.unit}")
+        compared.append(_compare(given.gold, given.content))
+    judgements = iter(judge.judge([case for c in compared for case in c.cases]))
+    report.units += [_scored(c, judgements) for c in compared]
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A gold tree with what a folder holds for it: the file's path and content, None if there is no usable file."""
+
+    gold: GoldTree
+    unit: Unit
+    path: Path
+    content: dict[str, Any] | None
+    problems: tuple[str, ...] = ()
+
+
+def predictions(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit]) -> Iterator[Given]:
+    """Yield the prediction of every gold unit; arguments and errors as for `score_folder`."""
     for unit in gold:
         source = units.get((unit.source, unit.unit))
         if source is None:
@@ -214,15 +237,11 @@ def score_folder(
         keys = (unit.unit, source.key)
         paths = [prediction_path(pred_dir, unit.source, key) for key in keys]
         path = next((p for p in paths if p.is_file()), paths[0])
-        prediction: dict[str, Any] | None = None
+        content: dict[str, Any] | None = None
+        problems: tuple[str, ...] = ()
         if path.is_file():
             try:
-                prediction = read_prediction(path, unit.source, keys)
+                content = read_prediction(path, unit.source, keys)
             except PredictionError as error:
-                report.problems.append(str(error))
-        if prediction is None:
-            report.missing.append(f"{unit.source} {unit.unit}")
-        compared.append(_compare(tree, prediction))
-    judgements = iter(judge.judge([case for c in compared for case in c.cases]))
-    report.units += [_scored(c, judgements) for c in compared]
-    return report
+                problems = (str(error),)
+        yield Given(tree, source, path, content, problems)

@@ -16,6 +16,7 @@ from regreact.legal.pinpoints import place_up_to
 from regreact.legal.place_grammar import CUT, ITEMS, LABELS, PINPOINT
 from regreact.legal.places import find_places
 from regreact.legal.points import InternalPoint, find_internal_points
+from regreact.legal.window import window_before
 
 __all__ = ["Citation", "CitationKind", "InternalPoint", "find_citations", "find_internal_points"]
 
@@ -108,7 +109,7 @@ def _names(text: str) -> list[Citation]:
 
 def _with_subject(text: str, citation: Citation) -> Citation:
     """Return an act with the list before it that it lays down."""
-    match = _LIST_OF.search(text[: citation.start]) if citation.kind == "eu-act" else None
+    match = _LIST_OF.search(text, *window_before(citation.start)) if citation.kind == "eu-act" else None
     if match is None:
         return citation
     phrase = text[match.start() : citation.start] + citation.phrase
@@ -132,7 +133,7 @@ def _with_items(text: str, citation: Citation) -> Citation:
     """Return a citation with the numbered items before it that it singles out; its words stay as they are."""
     if not re.match(r"(?:Annex|Appendix|Part|Table)\b", citation.pinpoint):
         return citation
-    items = next((m for m in ITEMS.finditer(text[: citation.start]) if m.end() == citation.start), None)
+    items = next((m for m in ITEMS.finditer(text, *window_before(citation.start)) if m.end() == citation.start), None)
     return replace(citation, items=items[0]) if items else citation
 
 
@@ -293,5 +294,5 @@ def _unmarked(words: str) -> str:
 
 def _subject_start(text: str, start: int) -> int:
     """Return where the name of an act by subject begins that is adopted under the place at `start`."""
-    match = _ADOPTED_UNDER.search(text[:start])
+    match = _ADOPTED_UNDER.search(text, *window_before(start))
     return match.start() if match else start

@@ -22,7 +22,8 @@ _LONG_BODY = (
 )
 BODY = rf"(?:{_LONG_BODY}|(?:{'|'.join(BODIES)})(?:{SP}[A-Z]{{3,5}})?)"
 
-CAP = r"(?:[A-Z0-9][\w&’'./-]*(?<![.’'])|&|\([A-Z]{2,7}\))"
+# (A longer run of letters and digits is no word of a name; reading it from each of its letters takes the time squared.)
+CAP = r"(?:[A-Z0-9][\w&’'./-]{0,60}(?<![.’'])|&|\([A-Z]{2,7}\))"
 SMALL = r"(?:of|on|for|the|and|to|in|with|concerning|de|from|by)"
 # Capitalised words before a head noun, small words and a comma of an enumeration between them.
 _LINK = rf"(?:of|on|for|and|to|in|with|concerning|de|from|by)(?:{SP}(?:the|a))?"

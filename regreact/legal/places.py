@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regreact.legal.model import Citation, CitationKind, overlaps
+from regreact.legal.window import window_before
 
 _SP = r"[ \u00a0]"
 _NUMBER = r"\d+\.\d+\.?(?!\d)"
@@ -82,7 +83,7 @@ def find_places(text: str, taken: Sequence[Citation]) -> list[Citation]:
     """
     found: list[Citation] = []
     for match in _SECTIONS.finditer(text):
-        within = _INSIDE_ANOTHER.search(text[: match.start()]) or text[match.end() :].startswith("(")
+        within = _INSIDE_ANOTHER.search(text, *window_before(match.start())) or text.startswith("(", match.end())
         if (
             not within
             and not _of_another_act(text, match.end())

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from regreact.legal.window import window_before
+
 
 @dataclass(frozen=True, slots=True)
 class InternalPoint:
@@ -104,7 +106,7 @@ def find_internal_points(text: str) -> list[InternalPoint]:
         if match.start() < read_to or _ELSEWHERE_AFTER.match(text, match.end()):
             continue
         outer = points[-1] if points and _holds(text, points, match) else None
-        if outer is None and _ELSEWHERE_BEFORE.search(text[: match.start()]):
+        if outer is None and _ELSEWHERE_BEFORE.search(text, *window_before(match.start())):
             continue
         found = list(_listed(text, match))
         if outer is not None:

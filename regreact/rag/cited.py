@@ -99,7 +99,7 @@ class Citations:
             for number, footnote in enumerate(criterion.footnotes):
                 noted = self._places(footnote.verbatim)
                 for index, item in enumerate(footnote.items):
-                    yield _item(criterion, own, item, noted, ("item", number, index))
+                    yield _item(criterion, own, item, (noted, cited), ("item", number, index))
 
     def _places(self, text: str) -> list[CitedPlace]:
         return cited_places(text, self.unit.key, self.act_of, self.keys, self._previous) if text else []
@@ -121,10 +121,28 @@ def _named(text: str, celex: str | None, cited: list[CitedPlace]) -> tuple[Cited
 
 
 def _item(
-    criterion: Criterion, above: tuple[str, ...], item: FootnoteItem, noted: list[CitedPlace], slot: Slot
+    criterion: Criterion,
+    above: tuple[str, ...],
+    item: FootnoteItem,
+    texts: tuple[list[CitedPlace], list[CitedPlace]],
+    slot: Slot,
 ) -> Reference:
-    """Return a footnote's item as a reference, with the citations of the footnote that name its act."""
+    """Return a footnote's item as a reference, with the citations that name its act.
+
+    A footnote that gives no place is the full name of an act that the text cites by one: the place is the text's.
+
+    Args:
+        criterion: The criterion.
+        above: Texts of the criteria above it.
+        item: The item.
+        texts: Citations of the footnote and of the criterion itself.
+        slot: Where the enrichment goes.
+    """
+    noted, body = texts
     of_act = tuple(c for c in noted if item.celex_id and c.citation.celex == item.celex_id)
+    if of_act and not any(c.citation.pinpoint for c in of_act):
+        placed = tuple(c for c in body if c.citation.celex == item.celex_id and c.citation.pinpoint)
+        of_act = placed or of_act
     cited = of_act or tuple(c for c in noted if c.citation.title == item.title)
     fetched = item.type == "must_be_fetched"
     standard = item.kind == "Standard"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
 from regreact.errors import ConfigError
+from regreact.progress import progress_bar
 from regreact.rag.acquire import LANGUAGES
 from regreact.rag.fetch import Line, Request, Summary, documents, from_cellar, from_file, wanted_acts
 from regreact.rag.store import Store
@@ -57,7 +57,7 @@ def run(
     files = documents(request.folder) if request.folder is not None else []
     acts, unreadable = wanted_acts(request)
     summary = Summary(unreadable)
-    with _progress(len(files) + len(acts), quiet or as_json) as advance:
+    with progress_bar(len(files) + len(acts), "fetch", quiet or as_json) as advance:
         for path in files:
             _note(summary, advance, from_file(store, path, request))
         for line in from_cellar(store, acts, request, overrides):
@@ -66,24 +66,9 @@ def run(
     return summary.exit_code
 
 
-def _note(summary: Summary, advance: Callable[[Line], None], line: Line) -> None:
+def _note(summary: Summary, advance: Callable[[str], None], line: Line) -> None:
     summary.lines.append(line)
-    advance(line)
-
-
-@contextmanager
-def _progress(total: int, quiet: bool) -> Iterator[Callable[[Line], None]]:
-    """Show a progress bar on stderr if that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415  heavy
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("fetch", total=total)
-        yield lambda line: bar.update(task, advance=1, description=line.wanted)
+    advance(line.wanted)
 
 
 def _report(summary: Summary, folder: Path, request: Request, *, as_json: bool, quiet: bool) -> None:

@@ -46,18 +46,26 @@ _CITATION_ONLY = "cited only, nothing to be checked in it"
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What became of a reference. `enrichment` is None for what is only cited."""
+    """What became of a reference.
+
+    Attributes:
+        enrichment: What is kept with it, None for what is only cited.
+        found: Passages and how they were found.
+        problems: Why something is missing or doubtful.
+        broken: True if something is wrong with the store or the program rather than missing.
+    """
 
     enrichment: Enrichment | None
     found: Found
     problems: tuple[str, ...] = ()
+    broken: bool = False
 
 
 _NOTHING = Found((), (), (), (), 0.0)
 
 
-def _skipped(reason: str, status: str = "skipped") -> Resolved:
-    return Resolved(Enrichment.model_validate({"status": status}), _NOTHING, (reason,))
+def _skipped(reason: str, status: str = "skipped", broken: bool = False) -> Resolved:
+    return Resolved(Enrichment.model_validate({"status": status}), _NOTHING, (reason,), broken)
 
 
 class Enricher:
@@ -130,10 +138,22 @@ class Enricher:
         with self._lock:
             known = self._known.get(key)
         if known is None:
-            known = self._resolve(unit, reference)
+            known = self._attempt(unit, reference)
             with self._lock:
                 self._known[key] = known
         return known
+
+    def _attempt(self, unit: Unit, reference: Reference) -> Resolved:
+        """Resolve a reference; whatever goes wrong costs this reference and no other, unless the model is gone."""
+        try:
+            return self._resolve(unit, reference)
+        except LMCallError:
+            raise
+        except RegReActError as error:
+            return _skipped(f"cannot be resolved: {error}", broken=True)
+        except Exception as error:
+            reason = f"cannot be resolved, please report: {type(error).__name__} {error}"[:300]
+            return _skipped(reason, broken=True)
 
     def _resolve(self, unit: Unit, reference: Reference) -> Resolved:
         if any(a.startswith(UNIT) for a in reference.addresses):
@@ -142,10 +162,8 @@ class Enricher:
             return _skipped("; ".join(reference.causes) or "no act of the Union with a known CELEX id")
         try:
             act = self.library.act(reference.celex)
-        except LMCallError:
-            raise
         except RegReActError as error:
-            return _skipped(f"{reference.celex} cannot be read: {error}")
+            return _skipped(f"{reference.celex} cannot be read: {error}", broken=True)
         if act is None:
             return _skipped(f"{reference.celex} is not in the store: regreact fetch {reference.celex}")
         pair = reference.pair(unit)
@@ -275,7 +293,9 @@ def _footnote(footnote: Footnote, number: int, own: Mapping[Slot, Enrichment | N
 
 
 def _doubts(done: Resolved) -> Iterator[str]:
-    """Yield what a person should look at: a summary that its passages do not bear out, or that hardly answers."""
+    """Yield what a person should look at: a damaged act, a summary not borne out, or one that hardly answers."""
+    if done.broken:
+        yield from done.problems
     if done.enrichment is not None and done.enrichment.status == "retrieved":
         yield from done.problems
         if done.found.confidence < 0.5:

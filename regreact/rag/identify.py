@@ -10,6 +10,7 @@ import html
 import io
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from regreact.errors import DocumentRefusedError, SourceFormatError, StoreError
@@ -29,7 +30,7 @@ _NAME = re.compile(
     re.ASCII,
 )
 _ROOT = re.compile(r"(?:\s|<\?.*?\?>|<!--.*?-->|<!\w[^>\[]*(?:\[.*?\]\s*)?>)*+<([A-Za-z][\w.:-]*)([^>]*)>", re.DOTALL)
-_TAG = re.compile(r"<[^>]+>")
+_TAG = re.compile(r"<[^<>]+>")
 _ATTRIBUTE = re.compile(r'([\w.:]+)\s*=\s*["\']([^"\']*)["\']')
 # The number of an act in its title, year first or last: "2018/2001", "995/2010", "98/70/EC".
 _NUMBER = re.compile(r"(?<![\d/])(\d{1,4})/(\d{1,4})(?!\d|/\d)")
@@ -38,11 +39,12 @@ _DATED = re.compile(rf"\bof (?P<date>{FULL_DATE})")
 _REFERENCE = re.compile(
     r'class="reference">\s*0(\d{4}[A-Z]{1,2}\d{4})\s*—\s*([A-Z]{2})\s*—\s*(\d{2})\.(\d{2})\.(\d{4})'
 )
-_TITLES = re.compile(r'class="(?:oj-)?doc-ti"[^>]*>(.*?)</p>', re.DOTALL)
-_PAGE_TITLE = re.compile(r"<title[^>]*>\s*EUR-Lex - (\S+) - ([A-Z]{2})\s*</title>")
-_PAGE_LANGUAGE = re.compile(r'class="(?:oj-)?hd-lg"[^>]*>\s*([A-Z]{2})\s*<')
-_CONSLEG = re.compile(r"<INFO\.CONSLEG\b([^>]*)>")
-_INSTANCE = re.compile(r"<BIB\.INSTANCE>(.*?)</BIB\.INSTANCE>", re.DOTALL)
+# What repeats is bounded or possessive, so that no input makes the search go over the same text again and again.
+_TITLE = re.compile(r'class="(?:oj-)?doc-ti"[^<>]{0,200}+>')
+_PAGE_TITLE = re.compile(r"<title[^<>]{0,200}+>\s{0,50}+EUR-Lex - (\S{1,50}) - ([A-Z]{2})\s{0,50}+</title>")
+_PAGE_LANGUAGE = re.compile(r'class="(?:oj-)?hd-lg"[^<>]{0,200}+>\s{0,50}+([A-Z]{2})\s{0,50}+<')
+_CONSLEG = re.compile(r"<INFO\.CONSLEG\b([^<>]{0,2000}+)>")
+_INSTANCE = re.compile(r"<BIB\.INSTANCE>")
 _CURRENT = re.compile(r"<NO\.CURRENT>\s*(\d+)\s*</NO\.CURRENT>\s*<YEAR>\s*(\d{2,4})\s*</YEAR>")
 _FORMEX_ROOT = re.compile(r"[A-Z]+(?:\.[A-Z]+)*")
 # A title that shouts is put into the letters that citations have.
@@ -182,12 +184,12 @@ def _formex(text: str) -> Identity:
     if stated.get("CONSLEG.REF") and stated.get("START.DATE"):
         found = replace(found, id=f"0{stated['CONSLEG.REF']}-{stated['START.DATE']}")
     consolidated = found.id or "<CONS." in text[:_HEAD]
-    instance = _INSTANCE.search(text)
+    instance = next(_between(text, _INSTANCE, "</BIB.INSTANCE>"), None)
     if instance is None:
         return found
-    language = re.search(r"<LG\.DOC>\s*([A-Z]{2})\s*<", instance[1])
-    day = re.search(r'<DATE ISO="(\d{4})(\d{2})(\d{2})"', instance[1])
-    number = None if consolidated else _CURRENT.search(instance[1])
+    language = re.search(r"<LG\.DOC>\s*([A-Z]{2})\s*<", instance)
+    day = re.search(r'<DATE ISO="(\d{4})(\d{2})(\d{2})"', instance)
+    number = None if consolidated else _CURRENT.search(instance)
     return replace(
         found,
         original=not consolidated,
@@ -195,6 +197,17 @@ def _formex(text: str) -> Identity:
         date="-".join(day.groups()) if day and not consolidated else "",
         numbers=((int(number[2]), int(number[1])),) if number else (),
     )
+
+
+def _between(text: str, opening: re.Pattern[str], closing: str) -> Iterator[str]:
+    """Yield what stands between each opening tag and the closing one that follows, in one pass over the text."""
+    found = opening.search(text)
+    while found:
+        end = text.find(closing, found.end())
+        if end < 0:
+            return
+        yield text[found.end() : end]
+        found = opening.search(text, end)
 
 
 def _archive(name: str, data: bytes) -> Identity:
@@ -212,6 +225,9 @@ def _pdf(name: str, data: bytes) -> Identity:
     """Read the title among a PDF's properties; the Publications Office sets it."""
     import pdfplumber  # noqa: PLC0415  heavy
 
+    from regreact.rag.convert.pdf_document import check_packing  # noqa: PLC0415  heavy
+
+    check_packing(name, data)
     try:
         with pdfplumber.open(io.BytesIO(data), pages=[]) as pdf:
             title = str(pdf.metadata.get("Title", ""))
@@ -246,7 +262,7 @@ def _page(name: str, data: bytes, text: str, attributes: dict[str, str]) -> Iden
         known = _NAME.fullmatch(titled[1]) is not None
         return replace(found, id=titled[1] if known else "", language=titled[2].lower())
     language_mark = _PAGE_LANGUAGE.search(text)
-    titles = [html.unescape(_TAG.sub(" ", t)) for t in _TITLES.findall(text)]
+    titles = [html.unescape(_TAG.sub(" ", t)) for t in _between(text, _TITLE, "</p>")]
     # The title of the act; those of its annexes follow in the same class.
     start = next((n for n, t in enumerate(titles) if _NUMBER.search(t)), None)
     title = " ".join(" ".join(titles[start : start + 3]).split()) if start is not None else ""

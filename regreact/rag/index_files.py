@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from regreact.errors import DocumentRefusedError, StoreError
+from regreact.errors import DocumentRefusedError, RegReActError, StoreError
 from regreact.rag.passages import Chunk
 
 HEAD, ARRAYS = "index.json", "vectors.npz"
@@ -108,7 +108,9 @@ def read_index(folder: Path, version: int, encoder: str) -> tuple[SavedIndex, di
         if _sha256(_limited(packed)) != saved.arrays:
             raise StoreError(f"{packed}: does not belong to {HEAD} beside it; {AGAIN}")
         return saved, _read_arrays(packed)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except RegReActError:
+        raise
+    except Exception as error:  # what zipfile and numpy's reader of headers raise on damage is not of one kind
         raise StoreError(f"{packed}: the arrays of the index cannot be read: {error}; {AGAIN}") from None
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection
 
 from regreact.legal.citations import Citation, find_internal_points
+from regreact.legal.window import WINDOW, window_before
 
 # Annexes I, II … of each delegated act, by the first part of a unit key.
 ANNEXES: dict[str, tuple[str, ...]] = {
@@ -64,6 +65,10 @@ _OF_A_DOCUMENT = re.compile(
     r"\b(?:Guid(?:e|ance|elines?)|Reports?|Handbook|Manual|Documents?|Communication|Recommendations?|Standards?|Protocol|"
     r"Strategy|Notice|Framework|Programme)\b[^.;()]{0,120},[ \u00a0](?:in[ \u00a0])?$"
 )
+# "Sections II and III of" before an appendix
+_LED_BY_SECTION = re.compile(
+    rf"[Ss]ections?{_SP}[IVX]+(?:,?{_SP}(?:and|or|to){_SP}[IVX]+)*{_SP}(?:of|in){_SP}$"
+)
 # "the table in Section II of this Appendix": a place of the unit itself
 _OWN_SECTION = re.compile(
     rf"[Ss]ections?{_SP}[IVX]+(?:(?:,|,?{_SP}(?:and|or|to)){_SP}[IVX]+)*{_SP}(?:of|in){_SP}this{_SP}Appendix\b"
@@ -104,7 +109,7 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
         >>> resolve_internal(find_citations(text)[0], "CCM-1.1/SC", text, ["CCM-2.3/SC"])
         ('unit:CCM-2.3/SC#1', 'unit:CCM-2.3/SC#2')
     """
-    if citation.celex is None and _OF_A_DOCUMENT.search(text[: citation.start]):
+    if citation.celex is None and _OF_A_DOCUMENT.search(text, *window_before(citation.start)):
         return ()
     words = citation.pinpoint or citation.phrase
     annex = _annex(citation, unit_key, text)
@@ -129,10 +134,8 @@ def resolve_internal(citation: Citation, unit_key: str, text: str, keys: Collect
 
 def _led_by_section(citation: Citation, words: str, text: str) -> str:
     """Return the words of a citation with the section of the appendix before it ("Section II of")."""
-    before = re.search(
-        rf"[Ss]ections?{_SP}[IVX]+(?:,?{_SP}(?:and|or|to){_SP}[IVX]+)*{_SP}(?:of|in){_SP}$", text[: citation.start]
-    )
-    return before[0] + words if before else words
+    led = _LED_BY_SECTION.search(text, *window_before(citation.start))
+    return led[0] + words if led else words
 
 
 def _annex(citation: Citation, unit_key: str, text: str) -> str | None:
@@ -142,7 +145,7 @@ def _annex(citation: Citation, unit_key: str, text: str) -> str | None:
     annexes = ANNEXES.get(citation.celex or "", acts[0] if acts else (own,))
     named = _ANNEX.search(citation.pinpoint or citation.phrase)
     if named is None and citation.celex is None:
-        behind = _ANNEX_BEHIND.match(text[citation.end :])
+        behind = _ANNEX_BEHIND.match(text[citation.end : citation.end + WINDOW])
         named = _ANNEX.search(behind["annex"]) if behind else None
     if named is None:
         return own if citation.celex is None else None
@@ -209,8 +212,8 @@ def _objective(text: str, first: bool) -> str:
 
 def _sentence(text: str, citation: Citation) -> str:
     """Return the sentence around a citation."""
-    start, end = 0, len(text)
-    for match in _SENTENCE_END.finditer(text):
+    start, end = max(0, citation.start - WINDOW), min(len(text), citation.end + WINDOW)
+    for match in _SENTENCE_END.finditer(text, start, end):
         if match.end() <= citation.start:
             start = match.end()
         elif match.start() >= citation.end:
@@ -228,10 +231,11 @@ def _units(activity: str, section: str, keys: Collection[str]) -> list[str]:
 
 def _points(citation: Citation, words: str, text: str) -> list[str]:
     """Return the criteria that a citation names, as criterion ids or bare labels ("(b)")."""
-    before = _POINTS_BEFORE.search(text[: citation.start])
+    before = _POINTS_BEFORE.search(text, *window_before(citation.start))
     inside = re.match(rf"(?P<points>.+){_SP}of{_SP}[Ss]ections?{_SP}", words)
     subsection = _SUBSECTION.search(words)
-    behind = _POINTS_BEHIND.match(words[subsection.end() :] if subsection else text[citation.end :])
+    rest = words[subsection.end() :] if subsection else text[citation.end : citation.end + WINDOW]
+    behind = _POINTS_BEHIND.match(rest)
     found = inside or behind or before
     return [point.path for point in find_internal_points(found["points"])] if found else []
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from regreact.config import Settings
-from regreact.errors import ConfigError, StoreError
+from regreact.errors import ConfigError, RegReActError, SourceFormatError, StoreError
 from regreact.rag import act as model
 from regreact.rag.act import Content, LegalAct, Provision, ProvisionKind, Table
 from regreact.rag.entry import Entry
@@ -43,7 +43,7 @@ class Library:
 
         Raises:
             StoreError: The id is none, or the document is missing or damaged.
-            SourceError: The document cannot be converted.
+            SourceError: The document cannot be converted, or says that it is another act.
         """
         entry = self.store.best(celex, self.as_of, self.language)
         if entry is None:
@@ -78,25 +78,43 @@ class Library:
 
     def _convert(self, entry: Entry) -> LegalAct:
         from regreact.rag.convert import convert  # noqa: PLC0415  heavy
+        from regreact.rag.identify import check, examine  # noqa: PLC0415  heavy
 
         data = self.store.read(entry)
-        return convert(data, name=entry.source, celex=entry.celex, version=entry.version, language=entry.language)
+        try:
+            # What the manifest says may have been written by anyone: another act must not pass for this one.
+            wanted = f"0{entry.id[1:]}" if entry.version else entry.celex
+            check(entry.source, wanted, entry.language, examine(entry.source, data))
+            return convert(data, name=entry.source, celex=entry.celex, version=entry.version, language=entry.language)
+        except RegReActError:
+            raise
+        except Exception as error:  # a defect of a reader costs this act and no other
+            problem = f"cannot be converted: {type(error).__name__} {error}"[:300]
+            raise SourceFormatError(entry.source, problem, "please report; another format may do") from error
 
 
 def store_of(settings: Settings) -> Store:
     """Return the store of acts that the settings name.
 
     Raises:
-        ConfigError: There is none at its place.
+        ConfigError: There is none at its place, or it holds nothing in the language asked for.
+        StoreError: Its manifest is damaged.
     """
     folder = Path(settings.rag.store) if settings.rag.store else default_folder()
-    if not folder.is_dir():
+    store = Store(folder) if folder.is_dir() else None
+    held = sorted({entry.language for entry in store.entries()}) if store is not None else []
+    if store is None or not held:
         raise ConfigError(
-            f"rag.enabled=true needs a store of acts and {folder} is none: fill one with "
-            "`regreact fetch --cited-in SOURCE` or `regreact fetch --from FOLDER`, and name it with rag.store if it is "
-            "elsewhere"
+            f"rag.enabled=true needs a store of acts and {folder} {'is none' if store is None else 'holds no act'}: "
+            "fill one with `regreact fetch --cited-in SOURCE` or `regreact fetch --from FOLDER`, and name it with "
+            "rag.store if it is elsewhere"
         )
-    return Store(folder)
+    if settings.rag.language not in held:
+        raise ConfigError(
+            f"rag.language={settings.rag.language}: {folder} holds acts in {', '.join(held)} only; fetch them in that "
+            "language (`regreact fetch --language`) or choose another"
+        )
+    return store
 
 
 def library_of(settings: Settings) -> Library:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from regreact.config import RetrieverSettings
@@ -114,7 +115,6 @@ def retriever(
 
     Raises:
         ConfigError: The encoder needs an extra or a checkpoint that is not there.
-        StoreError: The cache cannot be written.
     """
     chosen = settings or RetrieverSettings()
     maker = encoder or make_encoder("lexical" if chosen.mode == "lexical" else chosen.encoder, chosen.checkpoint)
@@ -129,5 +129,7 @@ def retriever(
         index = Index.open(cache / key, maker, content)
     except (StoreError, DocumentRefusedError):
         index = Index.build(cut, maker, chosen.hnsw_above)
-        index.save(cache / key)
+        # A store that can only be read, or a full disk, serves as well, more slowly.
+        with suppress(StoreError):
+            index.save(cache / key)
     return ActRetriever(index, chosen)

@@ -2,7 +2,7 @@
 
     STORE/manifest.jsonl        one entry a line, appended
     STORE/objects/ab/ab12…      the bytes of a document, named by their SHA-256
-    STORE/derived/…             what was computed from documents; may be deleted at any time
+    STORE/derived/…             what was computed from documents, below its own hash; may be deleted at any time
 
 A document is written before its entry, each in one step, so that a run that is stopped leaves at most an object that no
 entry names; the next run writes the entry. Several processes may add at once.
@@ -171,16 +171,18 @@ class Store:
         return self._object(entry.sha256)
 
     def read_derived(self, name: str) -> bytes | None:
-        """Return what was computed before under a name, None if nothing was or it cannot be read.
+        """Return what was computed before under a name, None if nothing was or it is damaged or cannot be read.
 
         Raises:
             StoreError: The name is not allowed.
         """
         path = self._derived(name)
         try:
-            return path.read_bytes()
+            digest, _, data = path.read_bytes().partition(b"\n")
         except OSError:
             return None
+        # A flipped bit would pass for a word of the law.
+        return data if digest == _digest(data) else None
 
     def write_derived(self, name: str, data: bytes) -> None:
         """Keep something computed from documents.
@@ -194,9 +196,9 @@ class Store:
         """
         path = self._derived(name)
         try:
-            _write(path, data)
+            _write(path, _digest(data) + b"\n" + data)
         except OSError as error:
-            raise StoreError(f"{path}: cannot be written: {error.strerror}") from error
+            raise StoreError(f"{path}: cannot be written: {error.strerror}; make room or name another store") from error
 
     def _object(self, sha256: str) -> Path:
         return self.folder / "objects" / sha256[:2] / sha256
@@ -252,7 +254,7 @@ class Store:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+            raise StoreError(f"{path}: cannot be read: {error.strerror}; name another store") from error
         entries = dict(_lines(path, data))
         self._read = (state, entries)
         return entries
@@ -276,6 +278,10 @@ def _told(error: ValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
     return f"{where or 'entry'}: {first['msg']}"
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
 
 
 def _again(entry: Entry) -> str:

@@ -36,6 +36,7 @@ MAX_CONTENT_BYTES = 4 * 1024 * 1024
 # Limits of a document, against many pages that share a long drawing.
 MAX_DOCUMENT_MARKS = 8_000_000
 MAX_DOCUMENT_CONTENT_BYTES = 128 * 1024 * 1024
+MAX_OBJECTS = 200_000  # a page of the Official Journal has about 10
 # All streams together, unpacked: fonts and images count, though images are not read.
 MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 MAX_OTHER_FILTER_BYTES = 64 * 1024  # packed with LZW, which may grow a thousandfold
@@ -174,7 +175,7 @@ def read_pages(name: str, data: bytes) -> Iterator[BoundedPage]:
     """
     check_size(name, len(data))
     _check_envelope(name, data)
-    _check_expansion(name, data)
+    check_packing(name, data)
     try:
         yield from _pages(name, data)
     except PSException as error:
@@ -221,12 +222,15 @@ def _check_envelope(name: str, data: bytes) -> None:
         raise SourceFormatError(name, "the PDF is truncated: its end mark %%EOF is missing", _AGAIN)
 
 
-def _check_expansion(name: str, data: bytes) -> None:
-    """Unpack every stream in bounded pieces before a parser does so at once.
+def check_packing(name: str, data: bytes) -> None:
+    """Count the objects and unpack every stream in bounded pieces before a parser does so at once.
 
     Raises:
-        DocumentRefusedError: A stream, or all of them, would grow beyond the limits.
+        DocumentRefusedError: Too many objects, or a stream, or all of them, would grow beyond the limits.
     """
+    objects = data.count(b"endobj")
+    if objects > MAX_OBJECTS:
+        raise refusal(name, f"{objects:,} objects", f"{MAX_OBJECTS:,} objects a PDF")
     total = 0
     for found in _STREAM.finditer(data):
         start = found.end()

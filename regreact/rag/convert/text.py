@@ -90,7 +90,7 @@ def _decode(data: bytes, name: str) -> tuple[str, str]:
         return text, ""
     try:
         record = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SourceFormatError(name, f"malformed JSON: {error}") from None
     reference = record.get("reference")
     if not isinstance(reference, str):
