@@ -275,6 +275,12 @@ def test_an_experiment_refuses_before_it_extracts(tmp_path: Path) -> None:
     assert server.log == [] and list(tmp_path.iterdir()) == []
 
 
+def test_an_experiment_is_scored_by_the_judge_it_names(tmp_path: Path) -> None:
+    report = run_variant(load(["judge=simulated", "data.units=[CCM-21.1/SC]"]), tmp_path)
+    assert report.judge == "lm simulated/rubric" and report.exit_code == 0
+    assert any(f.reason.startswith("The rubric gives") for u in report.units for f in u.fields)
+
+
 def test_a_judge_needs_a_model_and_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(LMRequiredError, match=r"judge\.lm\.model=…"):
