@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regreact import __version__
+from regreact.agreement_cli import app as agreement
 from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
@@ -27,7 +28,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-
+app.add_typer(agreement, name="agreement")
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
 
@@ -191,12 +192,27 @@ def score(
         Path | None,
         typer.Option(help="Folder for the failure taxonomy: every wrong field by the first stage that erred."),
     ] = None,
+    judge: Annotated[
+        str, typer.Option(help="Who scores the semantic fields: rubric, lm (a model), simulated.")
+    ] = "rubric",
+    override: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Setting of the judge such as judge.lm.model=NAME. Repeatable."),
+    ] = None,
+    judgements: Annotated[
+        Path | None, typer.Option(help="Write what the judge said of each field here, as JSON lines.")
+    ] = None,
 ) -> None:
     """Score predictions against gold annotations."""
-    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    import stamina  # noqa: PLC0415
 
+    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    from regreact.evaluation.judging import Judging  # noqa: PLC0415
+
+    stamina.instrumentation.set_on_retry_hooks(())
+    judging = Judging(judge, tuple(override or ()), judgements)
     wanted = {"as_json": as_json, "validate_only": validate_only, "errors": errors}
-    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, **wanted))
+    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, judging=judging, **wanted))
 
 
 @app.command(epilog=EXIT_CODES)

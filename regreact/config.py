@@ -98,6 +98,11 @@ class LMSettings(Group):
             return f"in {self.file}"
         return f"at {self.api_base or 'the address of its provider'}"
 
+    @property
+    def name(self) -> str | None:
+        """The model, for records and messages: its file where it runs in this process."""
+        return self.file if self.engine == "local" and self.file else self.model
+
 
 # Settings of the model that cannot change an answer, only how and whether it is fetched.
 TRANSPORT = frozenset(
@@ -110,6 +115,7 @@ SECRET_PRONE = {
     "lm.api_key_env": "it is the name of an environment variable such as OPENAI_API_KEY",
     "lm.api_base": "it is an address such as http://localhost:8000/v1, without user name and password",
 }
+SECRET_PRONE |= {f"judge.{key}": why for key, why in SECRET_PRONE.items()}
 
 
 class FastPathSettings(Group):
@@ -298,10 +304,38 @@ class RetrieverSettings(Group):
         return self
 
 
-class JudgeSettings(Group):
-    """Who scores the semantic fields."""
+class JudgeLMSettings(LMSettings):
+    """The judging model: settings as of `lm`, with the room that a list of comparisons and a sentence need."""
 
-    name: Literal["rubric"] = "rubric"
+    max_tokens: int = Field(default=1000, ge=16)
+    reasoning: bool = False
+    examples: int = Field(default=0, ge=0, le=0)
+    cache: bool = False
+
+
+class JudgeSettings(Group):
+    """Who scores the semantic fields: the deterministic rubric, or a model (appendix D.19).
+
+    Attributes:
+        name: `rubric` or `lm`.
+        lm: The judging model.
+        same_model: Let a model judge what it extracted itself.
+        workers: Questions put at a time.
+        cache: File of judgements, looked up by content so that none is paid for twice; null to keep none.
+    """
+
+    name: Literal["rubric", "lm"] = "rubric"
+    lm: JudgeLMSettings = JudgeLMSettings()
+    same_model: bool = False
+    workers: int = Field(default=8, ge=1, le=64)
+    cache: str | None = "judgements.cache.jsonl"
+
+    @property
+    def label(self) -> str:
+        """Name for reports and tracking: `rubric`, or `lm` and the model; one that may judge itself says so."""
+        if self.name == "rubric":
+            return self.name
+        return f"lm {self.lm.name}" + (" (may judge its own answers)" if self.same_model else "")
 
 
 class OptimizerSettings(Group):

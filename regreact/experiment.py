@@ -15,6 +15,7 @@ from regreact.config import Settings
 from regreact.errors import ConfigError, LMStopError, RegReActError
 from regreact.evaluation.calibration import answers
 from regreact.evaluation.command import load_gold_for, source_documents, units_of
+from regreact.evaluation.judge import build_judge
 from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
@@ -34,11 +35,14 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
 
     Raises:
         ConfigError: The data set has no gold.
-        LMRequiredError: The variant needs a model and none is configured.
+        ConfigError: The judge is the model that extracts.
+        LMRequiredError: The variant or its judge needs a model and none is configured.
         LMStopError: The model could not be used to the end; what was extracted until then is in `out`, without score.
     """
     if settings.data.gold is None:
         raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
+    extracting = [settings.lm.name] if settings.uses_lm and settings.lm.name else []
+    judge = build_judge(settings.judge, extracting)
     gold = load_gold_for(settings.data.gold, settings.data.units)
     documents = source_documents(gold, settings.data.source)
     units = units_of(gold, documents)
@@ -49,7 +53,7 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     summary = extractor.extract_to(list(units.values()), out)
     if summary.stopped is not None:
         raise summary.stopped
-    return score_folder(out, gold, units)
+    return score_folder(out, gold, units, judge)
 
 
 def score_variant(*overrides: str) -> ScoreReport:
@@ -154,8 +158,8 @@ def _task(composed: Any) -> None:
     console = Console()
     console.print(f"[bold]{title(settings)}[/bold]")
     console.print(render(report))
-    for missing in report.missing:
-        print(f"missing: {missing}", file=sys.stderr)
+    for problem in report.shortcomings():
+        print(problem, file=sys.stderr)
     _codes.append(report.exit_code)
 
 

@@ -40,7 +40,8 @@ Status = Literal["done", "failed", "kept", "not done"]
 class ManifestLine:
     """What became of one unit.
 
-    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end).
+    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end);
+    `model` is the model that the program may have asked, null if it asks none.
     """
 
     document: str
@@ -56,6 +57,7 @@ class ManifestLine:
     input_hash: str
     config_hash: str
     problem: str | None = None
+    model: str | None = None
 
 
 _MANIFEST_LINE = TypeAdapter(ManifestLine)
@@ -444,6 +446,7 @@ class Extractor:
             input_hash=self.digest(unit),
             config_hash=self.config_hash,
             problem=problem,
+            model=self.settings.lm.name if self.settings.uses_lm else None,
         )
 
 

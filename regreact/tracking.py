@@ -65,12 +65,13 @@ def run(settings: TrackingSettings, name: str, parent: str | None = None) -> Ite
 
 
 def log_settings(settings: Settings) -> None:
-    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`."""
+    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`, the judge as a tag."""
     import mlflow  # noqa: PLC0415  heavy
 
     values = settings.model_dump(mode="json")
     mlflow.log_params({k: v[:400] for k, v in flatten(values).items() if not k.startswith("ablation.requires")})
     mlflow.log_dict(values, "config.yaml")
+    mlflow.set_tag("judge", settings.judge.label)
 
 
 def log_results(

@@ -42,11 +42,12 @@ def test_a_sweep_is_a_parent_with_a_child_per_variant(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "mlflow.db") as db:
         runs = dict(db.execute("select name, status from runs").fetchall())
         parents = db.execute("select count(*) from tags where key = 'mlflow.parentRunId'").fetchone()[0]
+        judges = {v for (v,) in db.execute("select value from tags where key = 'judge'")}
         metrics = {k for (k,) in db.execute("select distinct key from metrics")}
         params = {k for (k,) in db.execute("select distinct key from params")}
     assert runs["sweep on samples"] == runs["none on samples"] == runs["markup on samples"] == "FINISHED"
     assert runs["single_pass on samples"] == "FAILED"
-    assert parents == 3
+    assert parents == 3 and judges == {"rubric"}
     assert metrics >= {"structural_f1", "category", "applicability", "logic", "threshold"}
     assert params >= {"odr.tau", "fastpath.mode", "lm.model", "ablation.name"}
     names = {p.name for p in (tmp_path / "mlartifacts").rglob("*") if p.is_file()}
