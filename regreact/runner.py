@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import dspy
 from pydantic import TypeAdapter, ValidationError
 
-from regreact import __version__
+from regreact import __version__, compiled
 from regreact.baselines import Markup, SinglePass
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
@@ -108,10 +108,14 @@ def build_program(settings: Settings) -> dspy.Module:
 
     Raises:
         LMRequiredError: It needs a model and none is configured.
+        ProgramFileError: The compiled program cannot be read or does not fit.
     """
     settings.need_lm()
     programs = {"regreact": RegReAct, "single_pass": SinglePass, "markup": Markup}
-    return programs[settings.program.name](settings)
+    program = programs[settings.program.name](settings)
+    if settings.program.path is not None:
+        compiled.apply(program, Path(settings.program.path))
+    return program
 
 
 def unit_path(out: Path, document: str, unit: str) -> Path:
@@ -161,6 +165,9 @@ def config_hash(settings: Settings) -> str:
         from regreact.rag.setup import store_digest  # noqa: PLC0415  only where acts are read
 
         parts["store"] = store_digest(settings)
+    if settings.program.path is not None:
+        # What the file holds counts, not where it lies.
+        parts["program"]["path"] = compiled.digest(Path(settings.program.path))
     if settings.uses_lm:
         parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
