@@ -139,9 +139,9 @@ def _inherited(wanted: Inheritance, found: Inheritance, _: str) -> float | None:
 
 
 def _summary(wanted: str, found: str, _: str) -> float:
-    """Score numbers and marks, and content words, by F1 with equal weight; 1 from agreement of all of the first.
+    """Score numbers and marks, and content words, by F1 with equal weight.
 
-    A rule has many good wordings, so that words beyond two thirds count as agreement.
+    A rule has many good wordings: words count in full from an F1 of two thirds.
     """
     exact = _f1(set(_EXACT.findall(wanted)), set(_EXACT.findall(found)))
     return (exact + min(1.0, 1.5 * _f1(words(wanted), words(found)))) / 2
