@@ -63,6 +63,8 @@ def _task(settings: Settings) -> int:
 
     outcome = optimize(settings)
     Console().print(render(outcome))
+    for name, why in outcome.left_out.items():
+        print(f"left out: {name}: {why}", file=sys.stderr)
     if outcome.program.stopped:
         print(f"ended early: {outcome.program.stopped}", file=sys.stderr)
     print(f"{outcome.program.calls} requests -> {outcome.path}")

@@ -73,9 +73,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Results by task, the compiled program and its file; `stopped` is what ended the run before its end."""
+    """What a run found.
+
+    Attributes:
+        results: By task.
+        left_out: Questions without examples, and why.
+        program: The compiled program.
+        path: Its file.
+        stopped: What ended the run before its end.
+    """
 
     results: tuple[Result, ...]
+    left_out: Mapping[str, str]
     program: CompiledProgram
     path: Path
     stopped: LMStopError | None
@@ -96,7 +105,11 @@ def tune(settings: Settings) -> Outcome:
     lm = _lm(settings, pairs)
     of = {key: part for part, keys in parts.items() for key in keys}
     names = () if settings.stage == WHOLE else STAGES[settings.stage]
-    tasks = question_tasks(names, pairs, of, settings) if names else [program_task(pairs, of, settings)]
+    left_out: dict[str, str] = {}
+    if names:
+        tasks, left_out = question_tasks(names, pairs, of, settings)
+    else:
+        tasks = [program_task(pairs, of, settings)]
     gate: Gate = lm.engine.gate
     with in_use(lm, settings):
         results = _Run(settings, gate).all(tasks)
@@ -114,7 +127,7 @@ def tune(settings: Settings) -> Outcome:
     )
     path = Path(settings.optimizer.out) / f"{settings.stage}-{settings.optimizer.name}.json"
     program.save(path)
-    return Outcome(tuple(results), program, path, gate.stopped)
+    return Outcome(tuple(results), left_out, program, path, gate.stopped)
 
 
 def checked(settings: Settings) -> Settings:

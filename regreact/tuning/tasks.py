@@ -155,8 +155,10 @@ class Task:
 
 def question_tasks(
     names: Iterable[str], units: Sequence[tuple[GoldUnit, Unit]], parts: Mapping[str, str], settings: Settings
-) -> list[Task]:
-    """Return a task for each question, on the inputs that right answers before it give.
+) -> tuple[list[Task], dict[str, str]]:
+    """Return a task for each question, on the inputs that right answers before it give, and why some have none.
+
+    Only items that the stage would ask a model for are asked.
 
     Args:
         names: Signatures.
@@ -165,7 +167,7 @@ def question_tasks(
         settings: Settings of the run.
 
     Raises:
-        GoldError: An annotation contradicts itself.
+        GoldError: An annotation contradicts itself, or no question has examples in all parts.
     """
     worth = {q.step.name: q.worth for _, q in RegReAct(settings).named_sub_modules(Question)}
     asked: dict[str, list[tuple[str, GoldQuestion]]] = {name: [] for name in names}
@@ -183,7 +185,14 @@ def question_tasks(
                 if kept:
                     reduced = GoldQuestion(question.signature, question.inputs, kept)
                     asked[name].append((parts[gold.unit], reduced))
-    return [_question_task(name, found, settings) for name, found in asked.items()]
+    left_out = {}
+    for name, listed in asked.items():
+        empty = [p for p in (TRAIN, VALIDATION, TEST) if p not in {part for part, _ in listed}]
+        if empty:
+            left_out[name] = f"nothing to ask in the part {', '.join(empty)}: take more units, or another seed"
+    if len(left_out) == len(asked):
+        raise GoldError("; ".join(f"{name}: {why}" for name, why in left_out.items()))
+    return [_question_task(n, found, settings) for n, found in asked.items() if n not in left_out], left_out
 
 
 def _question_task(name: str, asked: Sequence[tuple[str, GoldQuestion]], settings: Settings) -> Task:
@@ -196,9 +205,6 @@ def _question_task(name: str, asked: Sequence[tuple[str, GoldQuestion]], setting
         judgement = judge(asked[example.number][1], prediction.answers)
         return judgement.score, question_feedback(name, judgement)
 
-    for part, listed in examples.items():
-        if not listed:
-            raise GoldError(f"{name}: no unit of the {part} part has anything to ask: take more units, or another seed")
     student = QuestionStudent(asked[0][1].signature, settings, ledger)
     return Task(name, student, examples, judged, ledger)
 
