@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import dspy
+from dspy.adapters.utils import get_annotation_name
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from regreact.errors import ProgramFileError
@@ -92,15 +93,11 @@ def fields_of(signature: type[dspy.Signature]) -> tuple[FieldName, ...]:
         ("output", signature.output_fields),
     ]
     return tuple(
-        FieldName(name=name, kind=kind, type=_type(field.annotation))
+        FieldName(name=name, kind=kind, type=get_annotation_name(field.annotation))
         for kind, fields in kinds
         for name, field in fields.items()
         if name != "reasoning"
     )
-
-
-def _type(annotation: Any) -> str:
-    return annotation.__name__ if type(annotation) is type else str(annotation).replace("signatures.types.", "")
 
 
 def fields_hash(fields: tuple[FieldName, ...]) -> str:
@@ -111,7 +108,11 @@ def fields_hash(fields: tuple[FieldName, ...]) -> str:
 
 def steps_of(program: dspy.Module) -> dict[str, Step]:
     """Return the steps of a program by the name of the signature they answer."""
-    return {step.name: step for _, step in program.named_sub_modules(Step)}
+    steps: dict[str, Step] = {}
+    for _, step in program.named_sub_modules(Step):
+        # Optimizers hang all candidates onto the program they return; its own steps come first.
+        steps.setdefault(step.name, step)
+    return steps
 
 
 def tuned(step: Step) -> TunedQuestion:

@@ -130,7 +130,7 @@ def test_an_optimizer_finds_what_makes_the_model_better(optimizer: str, engine: 
     found = prompt_of(outcome)
     assert WORD in found.instructions or found.demos
     # The file alone makes the stages ask with that prompt.
-    asking = load(["lm=compatible", "lm.examples=0", "fastpath=off", f"program={outcome.path}"])
+    asking = load(["lm=compatible", "lm.cache=false", "lm.examples=0", "fastpath=off", f"program={outcome.path}"])
     engine.prompts.clear()
     Extractor(asking).extract(select(load_corpus("samples").documents, ["CCM-21.1/SC"]).units[0])
     limits = [p for _, p in engine.prompts if "list[ThresholdItem]" in p]
