@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import json
+import os
 import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import dspy
 import pytest
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
 
@@ -19,9 +20,9 @@ from regreact.answers import Answer
 from regreact.config import Settings, load
 from regreact.corpus import load as load_corpus
 from regreact.corpus import select
-from regreact.errors import ConfigError, GoldError, LMRequiredError, OptimizerError, ProgramFileError, RegReActError
+from regreact.errors import ConfigError, LMRequiredError, OptimizerError, ProgramFileError, RegReActError
 from regreact.evaluation.stage_gold import GoldQuestion, stage_gold
-from regreact.optimize import main
+from regreact.optimize import main, optimize
 from regreact.program import RegReAct
 from regreact.runner import Extractor, config_hash
 from regreact.simulated import SimulatedEngine
@@ -51,7 +52,7 @@ class WordEngine:
     supports_response_schema = False
     supported_params: frozenset[str] = frozenset()
 
-    def __init__(self, sometimes: int = 3) -> None:
+    def __init__(self, sometimes: int = 4) -> None:
         self.sometimes = sometimes
         self.prompts: list[tuple[bool, str]] = []
         self.searching = False
@@ -106,6 +107,8 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> WordEngine:
 
 def settings(out: Path, optimizer: str, *more: str) -> Settings:
     """Settings of a small run on ten sample units."""
+    if optimizer == "mipro":
+        pytest.importorskip("optuna", reason="optuna absent: pip install 'regreact[optimize]'")
     return load(
         [
             "lm=compatible", "lm.model=openai/word", "lm.cache=false", "lm.examples=0", "lm.input_price=1", "lm.output_price=1",
@@ -419,3 +422,53 @@ def test_the_ledger_compares_candidates_that_saw_enough() -> None:
     best = ledger.best(dict.fromkeys(range(4)))
     assert best is not None and best["Q"].instructions == "b"
     assert ledger.best({9: None}) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("optimizer", SIZES)
+def test_the_whole_program_with_the_simulated_model(optimizer: str, tmp_path: Path) -> None:
+    if optimizer == "mipro":
+        pytest.importorskip("optuna", reason="optuna absent: pip install 'regreact[optimize]'")
+    # Without self-correction, so that the model's faults leave something to gain.
+    flags = ["lm=simulated", "lm.faults.rate=0.3", "fastpath=off", "odr=off", "data.units=[CCM-21.*]", "stage=all", "optimizer.batch=2"]
+    outcome = tune(load([*flags, f"optimizer={optimizer}", *SIZES[optimizer], "optimizer.max_calls=400", f"optimizer.out={tmp_path}"]))
+    (result,) = outcome.results
+    assert "failed" not in result.problem
+    assert result.test is not None and 50 < result.test.before.mean < 100
+    assert set(outcome.program.questions) == set(tasks.QUESTIONS)
+    compiled.apply(RegReAct(Settings()), outcome.path)
+
+
+@pytest.mark.slow
+def test_a_run_is_logged(engine: WordEngine, tmp_path: Path) -> None:
+    import mlflow  # noqa: PLC0415  heavy
+
+    tracked = [f"tracking.uri=sqlite:///{tmp_path}/mlflow.db", f"tracking.folder={tmp_path}/artifacts"]
+    outcome = optimize(settings(tmp_path / "out", "copro", *tracked))
+    (run_of,) = mlflow.MlflowClient(f"sqlite:///{tmp_path}/mlflow.db").search_runs(["1"])
+    before, after = (run_of.data.metrics[f"ExtractThresholds.test_{when}"] for when in ("before", "after"))
+    assert after > before
+    assert run_of.data.tags["stage"] == "thresholds" and run_of.data.tags["optimizer"] == "copro"
+    assert run_of.data.params["optimizer.breadth"] == "2"
+    logged = {p.name for p in (tmp_path / "artifacts").rglob("*") if p.is_file()}
+    assert logged == {"config.yaml", outcome.path.name}, "no pickled model"
+
+
+GGUF = os.environ.get("REGREACT_GGUF", "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    importlib.util.find_spec("llama_cpp") is None or not Path(GGUF).is_file(),
+    reason="no llama-cpp-python, or REGREACT_GGUF names no model file",
+)
+def test_bootstrap_on_a_small_model(tmp_path: Path) -> None:
+    flags = ["lm=local", f"lm.file={GGUF}", "lm.cache=false", "lm.reasoning=false", "lm.examples=0", "lm.max_tokens=300"]
+    small = ["optimizer=bootstrap", "optimizer.candidates=3", "optimizer.demos=1", "optimizer.labeled=1", "optimizer.max_calls=40"]
+    data = ["stage=classification", "data.units=[CCM-21.1/SC,CCM-21.2/SC,CCM-21.3/SC,CCM-21.4/SC]", "fastpath=off"]
+    outcome = tune(load([*flags, *small, *data, f"optimizer.out={tmp_path}"]))
+    assert outcome.results
+    for result in outcome.results:
+        assert "failed" not in result.problem
+        assert result.validation[1] >= result.validation[0], "the choice is never worse where it is made"
+    compiled.apply(RegReAct(Settings()), outcome.path)

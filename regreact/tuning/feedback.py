@@ -27,8 +27,8 @@ HINTS = {
     "DetectPathways": "Group children of an OR parent only if they make sense as one joint way to comply; never all.",
     "ClassifyApplicability": "Conditional if two compliant instances can differ in whether the duty concerns them; "
     "wording that only changes how to comply leaves it Mandatory.",
-    "AssignTags": "Tags say what the operator must do; a pure limit or an introducing chapeau has none; what no auditor "
-    "can test is BackgroundInformation alone.",
+    "AssignTags": "Tags say what the operator must do; a pure limit or an introducing chapeau has none; what no "
+    "auditor can test is BackgroundInformation alone.",
     "InferLogic": "Can all children hold at once, is one enough, are all needed? Unclear is AND; anchored paragraphs "
     "and background take no part under OR.",
     "CorrectCrossReferences": "A correction names a printed point that does not exist or is plainly another one.",

@@ -34,7 +34,8 @@ def bootstrap(task: Task, o: OptimizerSettings, threads: int) -> dspy.Module:
     )
     # Without annotations the second of the three is the first once more.
     restrict = None if labeled else [-3, *range(-1, max(0, o.candidates - 3))]
-    return found.compile(task.student, trainset=task.examples[TRAIN], valset=task.examples[VALIDATION], restrict=restrict)
+    parts = {"trainset": task.examples[TRAIN], "valset": task.examples[VALIDATION]}
+    return found.compile(task.student, **parts, restrict=restrict)
 
 
 def mipro(task: Task, o: OptimizerSettings, threads: int) -> dspy.Module:

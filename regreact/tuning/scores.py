@@ -126,8 +126,8 @@ def _depends(wanted: Any, found: Any, part: str) -> float | None:
 
 
 def _corrections(wanted: Any, found: Any, _: str) -> float | None:
-    pairs = (frozenset((c.from_, c.to) for c in side) for side in (wanted, found))
-    return _depends(*pairs, "corrections")
+    first, second = (frozenset((c.from_, c.to) for c in side) for side in (wanted, found))
+    return _depends(first, second, "corrections")
 
 
 def _inherited(wanted: Inheritance, found: Inheritance, _: str) -> float | None:
