@@ -13,6 +13,7 @@ import typer
 
 from regreact import __version__
 from regreact.errors import RegReActError
+from regreact.gold_cli import gold_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(gold_app, name="gold")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
@@ -194,11 +197,16 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
     validate_only: Annotated[bool, typer.Option("--validate-only", help="Check the files and stop.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List every wrong field.")] = False,
+    failures: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the failure taxonomy: every wrong field by the first stage that erred."),
+    ] = None,
 ) -> None:
     """Score predictions against gold annotations."""
     from regreact.evaluation import command  # noqa: PLC0415  heavy
 
-    raise typer.Exit(command.run(pred_dir, gold, source, as_json=as_json, validate_only=validate_only, errors=errors))
+    wanted = {"as_json": as_json, "validate_only": validate_only, "errors": errors}
+    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, **wanted))
 
 
 @app.command(epilog=EXIT_CODES)

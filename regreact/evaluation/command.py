@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from regreact import corpus
 from regreact.config import data_dir
 from regreact.errors import GoldError, NoUnitMatchedError, OutputError
 from regreact.evaluation.gold import GoldUnit, load_gold
-from regreact.evaluation.scoring import FieldResult, ScoreReport, render, score_folder, validate_folder
+from regreact.evaluation.scoring import FieldResult, ScoreReport, predictions, render, score_folder, validate_folder
 from regreact.sources import find_source, read
 from regreact.sources.model import Document, Unit
 
@@ -97,9 +97,16 @@ def default_gold(pred_dir: Path) -> str:
 
 
 def run(
-    pred_dir: Path, gold: str | None, source: Path | None, *, as_json: bool, validate_only: bool, errors: bool
+    pred_dir: Path,
+    gold: str | None,
+    source: Path | None,
+    *,
+    as_json: bool,
+    validate_only: bool,
+    errors: bool,
+    failures: Path | None = None,
 ) -> int:
-    """Score or validate a folder and print the outcome.
+    """Score or validate a folder and print the outcome; `failures` is the folder for the failure taxonomy, if wanted.
 
     Returns:
         0 if every prediction is there (and valid, with `validate_only`), else 1.
@@ -116,9 +123,32 @@ def run(
     name = gold or default_gold(pred_dir)
     annotated = load_gold_for(name)
     text = corpus.SAMPLES if source is None and name == corpus.SAMPLES else str(source) if source else None
-    report = score_folder(pred_dir, annotated, source_units(annotated, text))
+    units = source_units(annotated, text)
+    report = score_folder(pred_dir, annotated, units)
+    if failures is not None:
+        _write_failures(pred_dir, annotated, units, failures)
     _print(report, as_json=as_json, errors=errors)
     return report.exit_code
+
+
+def _write_failures(
+    pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit], folder: Path
+) -> None:
+    """Trace every wrong field to the first stage that erred and write the report."""
+    from regreact.evaluation import failure_report  # noqa: PLC0415  only where it is asked for
+    from regreact.evaluation.failures import Failure, failures  # noqa: PLC0415
+
+    found: list[Failure] = []
+    missing, files = [], {}
+    for given in predictions(pred_dir, gold, units):
+        key = (given.gold.source, given.gold.unit)
+        if given.content is None:
+            missing.append(" ".join(key))
+            continue
+        files[key] = given.path
+        found += failures(given.gold, given.content, given.unit)
+    failure_report.write(failure_report.Taxonomy(len(files), tuple(found), tuple(missing), files), folder)
+    print(f"{len(found)} wrong fields -> {folder / failure_report.MARKDOWN}", file=sys.stderr)
 
 
 def _validate(pred_dir: Path) -> int:

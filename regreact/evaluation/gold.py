@@ -147,8 +147,12 @@ def load_gold(folder: Path) -> list[GoldUnit]:
     return units
 
 
-def read_gold(path: Path) -> GoldUnit:
+def read_gold(path: Path, sources: Mapping[str, str] | None = None) -> GoldUnit:
     """Read one gold file.
+
+    Args:
+        path: The file.
+        sources: Source document by unit key, for a first draft that does not name its own.
 
     Raises:
         GoldError: It is no JSON, has another shape, or its tree is broken.
@@ -157,11 +161,13 @@ def read_gold(path: Path) -> GoldUnit:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise GoldError(f"{path}: cannot be read as JSON: {error}") from error
+    if isinstance(data, dict) and "source" not in data and data.get("unit") in (sources or {}):
+        data["source"] = (sources or {})[data["unit"]]
     try:
         unit = GoldUnit.model_validate(data)
     except ValidationError as error:
         raise GoldError(f"{path}: {_place(data, error)}") from error
-    for problem in _tree_problems(unit):
+    for problem in tree_problems(unit):
         raise GoldError(f"{path}: {unit.unit}: {problem}")
     return unit
 
@@ -180,7 +186,8 @@ def _place(data: Any, error: ValidationError) -> str:
     return ": ".join([*named, *field, first["msg"]])
 
 
-def _tree_problems(unit: GoldUnit) -> Iterator[str]:
+def tree_problems(unit: GoldUnit) -> Iterator[str]:
+    """Yield what is wrong with the tree of a unit: ids, parents, blocks, labels that contradict each other."""
     ids = {n.criterion_id for n in unit.nodes}
     known: set[str] = set()
     owners: dict[int, str] = {}

@@ -71,6 +71,18 @@ def read_prediction(path: Path, document: str | None = None, units: Collection[s
     return data
 
 
+def read_extraction(path: Path) -> Extraction:
+    """Read an extraction file strictly.
+
+    Raises:
+        PredictionError: It does not fit the schema.
+    """
+    try:
+        return Extraction.model_validate(read_prediction(path))
+    except ValidationError as error:
+        raise PredictionError(f"{path}: {_first_problem(error)}") from error
+
+
 def _too_deep(data: Any) -> bool:
     level = [data]
     for _ in range(MAXIMUM_DEPTH):
@@ -151,11 +163,9 @@ def validate_folder(pred_dir: Path) -> tuple[int, list[str]]:
     for path in sorted(pred_dir.glob("*/*.json")):
         count += 1
         try:
-            record = Extraction.model_validate(read_prediction(path))
+            record = read_extraction(path)
         except PredictionError as error:
             problems.append(str(error))
-        except ValidationError as error:
-            problems.append(f"{path}: {_first_problem(error)}")
         else:
             expected = prediction_path(pred_dir, record.source.document, record.unit)
             if expected != path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +204,27 @@ def score_folder(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[
         GoldError: A gold unit does not fit its source, or its source is not among `units`.
     """
     report = ScoreReport()
+    for given in predictions(pred_dir, gold, units):
+        report.problems += given.problems
+        if given.content is None:
+            report.missing.append(f"{given.gold.source} {given.gold.unit}")
+        report.units.append(score_unit(given.gold, given.content))
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A gold tree with what a folder holds for it: the file's path and content, None if there is no usable file."""
+
+    gold: GoldTree
+    unit: Unit
+    path: Path
+    content: dict[str, Any] | None
+    problems: tuple[str, ...] = ()
+
+
+def predictions(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit]) -> Iterator[Given]:
+    """Yield the prediction of every gold unit; arguments and errors as for `score_folder`."""
     for unit in gold:
         source = units.get((unit.source, unit.unit))
         if source is None:
@@ -213,13 +234,11 @@ def score_folder(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[
         keys = (unit.unit, source.key)
         paths = [prediction_path(pred_dir, unit.source, key) for key in keys]
         path = next((p for p in paths if p.is_file()), paths[0])
-        prediction: dict[str, Any] | None = None
+        content: dict[str, Any] | None = None
+        problems: tuple[str, ...] = ()
         if path.is_file():
             try:
-                prediction = read_prediction(path, unit.source, keys)
+                content = read_prediction(path, unit.source, keys)
             except PredictionError as error:
-                report.problems.append(str(error))
-        if prediction is None:
-            report.missing.append(f"{unit.source} {unit.unit}")
-        report.units.append(score_unit(tree, prediction))
-    return report
+                problems = (str(error),)
+        yield Given(tree, source, path, content, problems)

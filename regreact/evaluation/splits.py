@@ -129,7 +129,7 @@ def split(units: Sequence[Unit], parts: Mapping[str, float], seed: int = 0) -> d
         >>> sorted(split(made, {"train": 0.7, "test": 0.3}).values())
         [['A/SC', 'C/SC'], ['B/SC']]
     """  # noqa: E501
-    _check(parts)
+    check_parts(parts)
     return deal(clusters(units), parts, seed)
 
 
@@ -157,7 +157,12 @@ def deal(groups: Iterable[list[str]], parts: Mapping[str, float], seed: int) -> 
     return {name: sorted(keys) for name, keys in dealt.items()}
 
 
-def _check(parts: Mapping[str, float]) -> None:
+def check_parts(parts: Mapping[str, float]) -> None:
+    """Refuse shares that make no split.
+
+    Raises:
+        ConfigError: They are not positive or do not sum to 1.
+    """
     shares = list(parts.values())
     if not shares or not all(s > 0 and math.isfinite(s) for s in shares) or not math.isclose(sum(shares), 1.0):
         shown = ",".join(f"{name}={share:g}" for name, share in parts.items())

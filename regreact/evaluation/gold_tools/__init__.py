@@ -1,0 +1,1 @@
+"""Tools for making gold: sampling, agreement, adjudication, stand-off export and import, splits."""
