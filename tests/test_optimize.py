@@ -463,9 +463,9 @@ GGUF = os.environ.get("REGREACT_GGUF", "")
     reason="no llama-cpp-python, or REGREACT_GGUF names no model file",
 )
 def test_bootstrap_on_a_small_model(tmp_path: Path) -> None:
-    flags = ["lm=local", f"lm.file={GGUF}", "lm.cache=false", "lm.reasoning=false", "lm.examples=0", "lm.max_tokens=300"]
-    small = ["optimizer=bootstrap", "optimizer.candidates=3", "optimizer.demos=1", "optimizer.labeled=1", "optimizer.max_calls=20"]
-    data = ["stage=thresholds", "data.units=[CCM-21.1/SC,CCM-21.2/SC,CCM-21.3/SC,CCM-21.4/SC]", "fastpath=off"]
+    flags = ["lm=local", f"lm.file={GGUF}", "lm.cache=false", "lm.reasoning=false", "lm.examples=0", "lm.max_tokens=80", "celex=off"]
+    small = ["optimizer=bootstrap", "optimizer.candidates=3", "optimizer.demos=1", "optimizer.labeled=1", "optimizer.max_calls=6"]
+    data = ["stage=footnotes", "data.units=[CCM-2*]", "lm.batch_tokens=1000", "fastpath=off"]
     outcome = tune(load([*flags, *small, *data, f"optimizer.out={tmp_path}"]))
     assert outcome.results
     for result in outcome.results:
