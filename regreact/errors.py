@@ -85,6 +85,14 @@ class GoldError(RegReActError):
     """A gold file is not readable or does not fit the source it was annotated on."""
 
 
+class ProgramFileError(RegReActError):
+    """A compiled program cannot be read, or was made for other questions than this version asks."""
+
+
+class OptimizerError(RegReActError):
+    """An optimizer cannot start, or failed before it had tried anything."""
+
+
 class OutputError(RegReActError):
     """The output folder cannot be written or holds something that must not be overwritten."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -145,22 +146,25 @@ def mlflow_error() -> type[Exception]:
     return error
 
 
-def _task(composed: Any) -> None:
+def _task(settings: Settings) -> int:
     from rich.console import Console  # noqa: PLC0415  heavy
 
-    try:
-        settings = checked(composed)
-        report = track_variant(settings)
-    except (RegReActError, mlflow_error()) as error:
-        print(f"regreact: {error}", file=sys.stderr)
-        _codes.append(getattr(error, "exit_code", 2))
-        return
+    report = track_variant(settings)
     console = Console()
     console.print(f"[bold]{title(settings)}[/bold]")
     console.print(render(report))
     for problem in report.shortcomings():
         print(problem, file=sys.stderr)
-    _codes.append(report.exit_code)
+    return report.exit_code
+
+
+def _guarded(task: Callable[[Settings], int], composed: Any) -> None:
+    """Run a task with the composed configuration; an error becomes one line and its exit code."""
+    try:
+        _codes.append(task(checked(composed)))
+    except (RegReActError, mlflow_error()) as error:
+        print(f"regreact: {error}", file=sys.stderr)
+        _codes.append(getattr(error, "exit_code", 2))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,6 +172,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         Exit code: 0 done, 1 some units failed, 2 usage or configuration, 3 no unit matched.
+    """
+    return hydra_main(_task, arguments)
+
+
+def hydra_main(task: Callable[[Settings], int], arguments: Sequence[str] | None = None) -> int:
+    """Compose the configuration from the command line, or from overrides, and give it to a task.
+
+    Args:
+        task: Returns an exit code; runs once for each variant of a sweep.
+        arguments: Overrides instead of those of the command line.
+
+    Returns:
+        The largest exit code.
     """
     import hydra  # noqa: PLC0415  heavy
     import stamina  # noqa: PLC0415
@@ -181,10 +198,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["HYDRA_FULL_ERROR"] = "1"
     config.register_base()
     _codes.clear()
-    if arguments is not None:
-        sys.argv = [sys.argv[0], *arguments]
+    sys.argv = [sys.argv[0], *config.with_program_file(sys.argv[1:] if arguments is None else arguments)]
+    composing = hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")
     try:
-        hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")(_task)()
+        composing(partial(_guarded, task))()
     except (HydraException, OmegaConfBaseException, ValueError) as error:
         print(f"regreact: {config.explain_hydra(error)}", file=sys.stderr)
         return 2

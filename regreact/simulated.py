@@ -25,6 +25,7 @@ from regreact.fastpath.markup import markup_structure
 from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.reference import Reference, place_of
+from regreact.simulated_proposals import outputs, proposal, wants
 from signatures import (
     assembly,
     classification,
@@ -161,7 +162,7 @@ class SimulatedEngine:
         )
 
     def reply(self, system: str, question: str) -> str:
-        """Return the text of a reply; an empty finding for a question that is none of the program's.
+        """Return the text of a reply; for a question that is none of the program's one in the form it asks for.
 
         Args:
             system: Instructions of a signature, as an adapter writes them.
@@ -169,7 +170,12 @@ class SimulatedEngine:
         """
         adapter, fields = _form(question)
         asked = dict(fields.findall(question))
-        signature = next((s for s in SIGNATURES.values() if _first_line(s.instructions) in system), None)
+        # A tuned prompt has other instructions and the same outputs.
+        told = (s for s in SIGNATURES.values() if _first_line(s.instructions) in system)
+        signature = next(told, None) or next((s for s in SIGNATURES.values() if wants(system, s)), None)
+        if signature is None and outputs(system):
+            other, values = proposal(system)
+            return _write(adapter, other, **values)
         if signature is None or signature is ObserveAnswers:
             return _write(adapter, ObserveAnswers, issues=[])
         inputs = {
