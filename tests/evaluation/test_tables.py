@@ -27,7 +27,6 @@ from regreact.evaluation.runs import Reading, Run, read_folder, read_runs
 from regreact.evaluation.score_report import PERCENT, SEMANTIC
 from regreact.evaluation.statistics import Interval
 from regreact.evaluation.tables import Table
-from regreact.rag.cited import Citations
 from regreact.rag.iterate import views
 from regreact.rag.setup import build_enricher
 from regreact.runner import Extractor
@@ -261,8 +260,7 @@ def test_passages_read_again_score_as_those_in_use(retrieved: tuple[Path, Path])
     for path in sorted(out.glob("*/*.json")):
         extraction = Extraction.model_validate_json(path.read_text(encoding="utf-8"))
         unit = units[extraction.source.document, extraction.unit]
-        citations = Citations(unit, enricher.library.act, enricher.sections.keys(unit.document))
-        for reference in citations.references(extraction.criteria):
+        for reference in enricher.references(unit, extraction.criteria):
             done = enricher.resolve(unit, reference)
             told = done.enrichment
             if told is not None and told.status == "retrieved":
