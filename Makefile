@@ -40,7 +40,7 @@ check: setup
 gold: setup
 	$(BIN)/python -m regreact.experiment -m +experiment=ablations
 
-# Every table of experiments/README.md, without a model (five minutes).
+# Every table of experiments/README.md, without a model (minutes).
 tables: setup
 	$(BIN)/python experiments/tables.py
 
