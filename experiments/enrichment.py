@@ -24,8 +24,7 @@ from retrieval import acts_folder
 
 from regreact.config import Settings, load
 from regreact.evaluation.rag import RagScores, score_summary
-from regreact.rag.act import LegalAct
-from regreact.rag.cited import Citations, Reference
+from regreact.rag.cited import Reference
 from regreact.rag.enrich import Enricher, Resolved
 from regreact.rag.iterate import views
 from regreact.rag.pinpoint import text_of_place
@@ -89,14 +88,8 @@ def cases(document: Document, out: Path, enricher: Enricher) -> Iterator[Case]:
     for path in sorted((out / document.document).glob("*.json")):
         extraction = Extraction.model_validate_json(path.read_bytes())
         unit = units[extraction.unit]
-        citations = Citations(unit, lambda celex: at_hand(enricher, celex), enricher.sections.keys(unit.document))
-        for reference in citations.references(extraction.criteria):
+        for reference in enricher.references(unit, extraction.criteria):
             yield Case(unit, reference, enricher.resolve(unit, reference))
-
-
-def at_hand(enricher: Enricher, celex: str) -> LegalAct | None:
-    """Return an act, None if it is not in the store or cannot be read."""
-    return enricher.act(celex)
 
 
 # --- measures -----------------------------------------------------------------------------------------------
@@ -128,7 +121,7 @@ def untold(case: Case, enricher: Enricher) -> Iterator[tuple[str, list[str]]]:
     markers aside, is looked for in summary, key facts and thresholds.
     """
     done = case.done.enrichment
-    act = at_hand(enricher, case.reference.celex) if case.reference.celex else None
+    act = enricher.act(case.reference.celex) if case.reference.celex else None
     if done is None or act is None:
         return
     told = " ".join([done.summary or "", *(done.key_facts or ()), *(done.thresholds or ())])

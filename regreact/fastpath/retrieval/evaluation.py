@@ -18,6 +18,8 @@ from signatures.passages import CitedSource, Evaluation, Gap, PassageView
 # Bands of the rubric: the rule itself, on the subject, the right act, nothing.
 RULE, SUBJECT, ACT = 0.9, 0.7, 0.5
 _WIDTH = 0.19
+# Without a cited place: a duty that shares the subject words.
+_SHARED = 0.8
 # Share of the criterion's subject words that one passage has, from which they state the rule, or are on the subject.
 # A criterion speaks of its activity too, of which the act knows nothing: half is much.
 MUCH, SOME = 0.5, 0.25
@@ -148,12 +150,15 @@ def _confidence(needs: Needs, found: _Found) -> float:
     if found.places:
         held = len(found.places) / len(needs.places)
         return SUBJECT + _WIDTH * held * (0.5 if lacking or not found.binding else 1.0)
-    return min(_by_subject(found, lacking), SUBJECT + _WIDTH if needs.places else 1.0)
+    return min(_by_subject(needs, found, lacking), SUBJECT + _WIDTH if needs.places else 1.0)
 
 
-def _by_subject(found: _Found, lacking: bool) -> float:
+def _by_subject(needs: Needs, found: _Found, lacking: bool) -> float:
     if found.stated >= MUCH and not lacking:
-        return RULE + 0.16 * (found.stated - MUCH)
+        if needs.values or needs.dates or needs.terms:
+            return RULE + 0.16 * (found.stated - MUCH)
+        # Shared words alone do not prove that it is the rule meant.
+        return _SHARED + (RULE - 0.01 - _SHARED) * (found.stated - MUCH) / (1 - MUCH)
     if found.coverage >= SOME:
         return SUBJECT + _WIDTH * (found.coverage - SOME) * (1.0 if found.binding else 0.5)
     if found.coverage > 0:
