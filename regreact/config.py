@@ -191,12 +191,22 @@ class RunnerSettings(Group):
 
 
 class TrackingSettings(Group):
-    """MLflow tracking; `uri` is a database, `folder` where artifacts go (null: beside the database)."""
+    """MLflow tracking.
+
+    Attributes:
+        enabled: Log runs.
+        uri: Database.
+        experiment: Name of the experiment on it.
+        folder: Where artifacts go; null for beside the database.
+        traces: Log a trace of every request to a model: what was asked, what came back, how long it took. What that
+            costs is in `experiments/tracing.md`.
+    """
 
     enabled: bool = True
     uri: str = "sqlite:///mlflow.db"
     experiment: str = "regreact"
     folder: str | None = None
+    traces: bool = False
 
 
 class CelexSettings(Group):

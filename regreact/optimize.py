@@ -31,15 +31,15 @@ def optimize(settings: Settings) -> Outcome:
     settings = checked(settings)
     if not settings.tracking.enabled:
         return tune(settings)
-    with tracking.run(settings.tracking, title(settings)):
+    with tracking.run(settings.tracking, title(settings)) as run_id:
         tracking.log_settings(settings)
         outcome = tune(settings)
-        _log(settings, outcome)
+        _log(settings, outcome, run_id)
         return outcome
 
 
-def _log(settings: Settings, outcome: Outcome) -> None:
-    """Log scores, tags and the compiled program (JSON) to the open run."""
+def _log(settings: Settings, outcome: Outcome, run_id: str) -> None:
+    """Log scores, tags and the compiled program (JSON) to the open run, and register the program."""
     import mlflow  # noqa: PLC0415  heavy
 
     from regreact.tuning.run import metrics  # noqa: PLC0415
@@ -54,6 +54,7 @@ def _log(settings: Settings, outcome: Outcome) -> None:
     }
     mlflow.set_tags({**tags, "stopped": outcome.program.stopped or "no"})
     mlflow.log_artifact(str(outcome.path), "program")
+    tracking.register_program(f"regreact-{settings.stage}", outcome.path, run_id, tags)
 
 
 def _task(settings: Settings) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from regreact import __version__
 from regreact.config import Settings, TrackingSettings
 from regreact.errors import RunError
 
@@ -60,18 +61,41 @@ def run(settings: TrackingSettings, name: str, parent: str | None = None) -> Ite
 
     experiment = connect(settings)
     tags = {"mlflow.parentRunId": parent} if parent else {}
-    with mlflow.start_run(experiment_id=experiment, run_name=name, tags=tags) as active:
+    with mlflow.start_run(experiment_id=experiment, run_name=name, tags=tags) as active, _traced(settings, experiment):
         yield str(active.info.run_id)
 
 
+@contextmanager
+def _traced(settings: TrackingSettings, experiment: str) -> Iterator[None]:
+    """Log the requests of a block as traces if the settings want it."""
+    if not settings.traces:
+        yield
+        return
+    import mlflow  # noqa: PLC0415  heavy
+    import mlflow.dspy  # noqa: PLC0415
+
+    mlflow.set_experiment(experiment_id=experiment)
+    mlflow.dspy.autolog(silent=True)
+    try:
+        yield
+    finally:
+        mlflow.flush_trace_async_logging()
+        mlflow.dspy.autolog(disable=True, silent=True)
+
+
 def log_settings(settings: Settings) -> None:
-    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`, the judge as a tag."""
+    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`.
+
+    Tags say what one compares runs by: `system` (the program or ablation), `model`, `judge`, `version`.
+    """
     import mlflow  # noqa: PLC0415  heavy
 
     values = settings.model_dump(mode="json")
     mlflow.log_params({k: v[:400] for k, v in flatten(values).items() if not k.startswith("ablation.requires")})
     mlflow.log_dict(values, "config.yaml")
-    mlflow.set_tag("judge", settings.judge.label)
+    system = settings.program.name if settings.ablation.name == "none" else settings.ablation.name
+    model = (settings.lm.name if settings.uses_lm else None) or "none"
+    mlflow.set_tags({"system": system, "model": model, "judge": settings.judge.label, "version": __version__})
 
 
 def log_results(
@@ -93,6 +117,7 @@ def log_results(
     mlflow.log_metrics(dict(metrics))
     if rows:
         mlflow.log_table({key: [row.get(key) for row in rows] for key in rows[0]}, "units.json")
+        mlflow.set_tag("act", ", ".join(sorted({str(row["document"]) for row in rows})))
         _log_plot(rows)
     mlflow.log_dict(dict(report), "scores.json")
     if extractions is not None:
@@ -135,6 +160,31 @@ def _log_plot(rows: Sequence[Mapping[str, Any]]) -> None:
     figure.tight_layout()
     mlflow.log_figure(figure, "structural_f1_by_unit.png")
     plt.close(figure)
+
+
+def register_program(name: str, file: Path, run_id: str, tags: Mapping[str, str]) -> str:
+    """Register a compiled program (JSON, nothing pickled) of a run under a name.
+
+    Args:
+        name: Name of the registered program.
+        file: The program; an artifact `program/<file name>` of the run.
+        run_id: The run.
+        tags: What to know about it at a glance.
+
+    Returns:
+        The new version.
+    """
+    import mlflow  # noqa: PLC0415  heavy
+    from mlflow.exceptions import MlflowException  # noqa: PLC0415
+
+    client = mlflow.MlflowClient()
+    try:
+        client.create_registered_model(name)
+    except MlflowException as error:
+        if error.error_code != "RESOURCE_ALREADY_EXISTS":
+            raise
+    source = f"{client.get_run(run_id).info.artifact_uri}/program/{file.name}"
+    return str(client.create_model_version(name, source, run_id, tags=dict(tags)).version)
 
 
 # --- reading back -------------------------------------------------------------------------------------------

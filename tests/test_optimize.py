@@ -450,6 +450,9 @@ def test_a_run_is_logged(engine: WordEngine, tmp_path: Path) -> None:
     assert after > before
     assert run_of.data.tags["stage"] == "thresholds" and run_of.data.tags["optimizer"] == "copro"
     assert run_of.data.params["optimizer.breadth"] == "2"
+    (version,) = mlflow.MlflowClient().search_model_versions("name = 'regreact-thresholds'")
+    assert version.run_id == run_of.info.run_id and version.tags["optimizer"] == "copro"
+    assert version.source.endswith(f"program/{outcome.path.name}")
     logged = {p.name for p in (tmp_path / "artifacts").rglob("*") if p.is_file()}
     assert logged == {"config.yaml", outcome.path.name}, "no pickled model"
 
