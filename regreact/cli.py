@@ -259,6 +259,24 @@ def fetch(
 
 
 @app.command(epilog=EXIT_CODES)
+def act(
+    celex: Annotated[str, typer.Argument(help="CELEX id such as 32018L2001, or 02018L2001-20220607.")],
+    at: Annotated[str, typer.Option(help="Address of a provision such as art_29/par_2. Default: the whole act.")] = "",
+    cited: Annotated[str, typer.Option(help='A place in words instead: "Article 29, paragraphs 2 to 5".')] = "",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Whole act as Markdown, addresses as anchors.")] = False,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the version in force then.")] = None,
+    language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
+) -> None:
+    """Print an act of the store, or the provision at an address."""
+    from regreact.rag import act_command  # noqa: PLC0415  heavy
+
+    typer.echo(act_command.run(act_command.Wanted(celex, at, cited, markdown, store, as_of, language)))
+
+
+@app.command(epilog=EXIT_CODES)
 def references(
     out: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
