@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
+"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact report`, `regreact dataset`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
+from regreact.report.command import report_app
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ app = typer.Typer(
 
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
+app.add_typer(report_app, name="report")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
