@@ -20,8 +20,10 @@ KINDS = {
     "references": "refers to",
 }
 _ROW, _GAP, _MARGIN = 26.0, 46.0, 14.0
-_HEIGHT, _LETTER, _LONGEST = 18.0, 6.6, 20
+_HEIGHT, _LETTER, _LONGEST = 18.0, 7.0, 24
 _OUTSIDE_LONGEST = 40
+# Least bows of edges at the right side, apart so that edges between the same two criteria can be told.
+_BOWS = {"depends_on": 24.0, "inherits_threshold": 36.0, "corrects": 48.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _path(kind: str, start: Box, end: Box) -> str:
         middle = (x1 + x2) / 2
         return f"M{x1:.1f} {y1:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
     x2, y2 = end.right
-    bow = max(x1, x2) + min(110.0, 24 + abs(y2 - y1) / 4)
+    bow = max(x1, x2) + _BOWS[kind] + min(90.0, abs(y2 - y1) / 4)
     return f"M{x1:.1f} {y1:.1f}C{bow:.1f} {y1:.1f} {bow:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
 
 

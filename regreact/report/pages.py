@@ -30,7 +30,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Column(NamedTuple):
-    """A column of the index; `css` says at which widths it is hidden (m: phones, l: tablets too)."""
+    """A column of the index; `css` says at which widths it is hidden (m: phones; l: tablets too; w: all but wide screens)."""
 
     name: str
     css: str = ""
@@ -40,14 +40,14 @@ COLUMNS = (
     Column("Unit"),
     Column("Activity"),
     Column("Objective", "m"),
-    Column("Section", "m"),
-    Column("Document", "l"),
+    Column("Document", "w"),
     Column("Criteria", "num"),
     Column("Quantitative", "num m"),
     Column("References", "num m"),
+    Column("Resolved", "num l"),
     Column("Corrections", "num m"),
     Column("Confidence", "num"),
-    Column("Lowest", "num l"),
+    Column("Lowest", "num w"),
     Column("To review", "num"),
 )
 
@@ -60,7 +60,6 @@ class Row:
     href: str
     activity: str
     objective: str
-    section: str
     document: str
     criteria: int
     quantitative: int
@@ -94,7 +93,6 @@ def index_row(view: UnitView, page: str) -> Row:
         href=quote(page),
         activity=x.activity,
         objective=x.objective,
-        section=x.section,
         document=x.source.document,
         criteria=len(view.nodes) - 1,
         quantitative=sum(n.criterion.category == "Quantitative" for n in view.nodes[1:]),

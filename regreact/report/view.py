@@ -26,14 +26,14 @@ from regreact.schema import (
 # Fields of the detail panel and what they are called there.
 FIELDS = {
     "rule_summary": "Rule in short",
+    "threshold": "Thresholds",
+    "references": "References",
+    "footnotes": "Footnotes",
+    "dependencies": "Dependencies",
     "evaluation_logic": "Evaluation logic",
     "category": "Category",
     "applicability": "Applicability",
     "tags": "Tags",
-    "threshold": "Thresholds",
-    "dependencies": "Dependencies",
-    "references": "References",
-    "footnotes": "Footnotes",
     "criterion_id": "Identifier",
 }
 _ANSWERED = {"rule": "rule", "lm": "language model", "default": "default"}
@@ -154,6 +154,12 @@ class Node:
     def least(self) -> float | None:
         """Confidence of the answer that is least sure."""
         return min((a.confidence for a in self.answers.values() if a.confidence is not None), default=None)
+
+    def holds(self, field: str) -> bool:
+        """Return whether a field holds anything; fields that always do hold something."""
+        if field == "threshold":
+            return bool(self.thresholds or self.inherited)
+        return bool(getattr(self.criterion, field, True))
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and all below it, in document order."""

@@ -11,11 +11,10 @@
   let current = null, marked = [], field = null, shownBox = null;
 
   // Scrolls inside a panel only, so that the page stays where it is.
-  const reveal = (el, panel) => {
+  const reveal = (el, panel, share = 0.3) => {
     if (panel.scrollHeight <= panel.clientHeight + 1) return;
     const a = el.getBoundingClientRect(), b = panel.getBoundingClientRect();
-    if (a.top < b.top + 40) panel.scrollTop += a.top - b.top - 50;
-    else if (a.bottom > b.bottom - 10) panel.scrollTop += Math.min(a.bottom - b.bottom + 20, a.top - b.top - 50);
+    if (a.top < b.top + 40 || a.bottom > b.bottom - 10) panel.scrollTop += a.top - b.top - Math.max(50, share * b.height);
   };
 
   // Evidence counts characters (code points); a string here counts UTF-16 units.
@@ -184,4 +183,6 @@
   const follow = () => { try { return select(decodeURIComponent(location.hash.slice(1)), { panel: "details" }); } catch { return false; } };
   addEventListener("hashchange", follow);
   if (!follow()) select((items[1] || items[0]).dataset.node);
+  // The browser itself jumps to the linked criterion's details, which stand in a panel already.
+  else addEventListener("load", () => setTimeout(() => scrollTo(0, 0)));
 })();
