@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-if TYPE_CHECKING:
-    # The parser comes with typer, which keeps it to itself.
-    from typer import Context
-
 PAGES = "pages"
+_OF_THE_GROUP = ("--help", "--install-completion", "--show-completion")
 
 
 class PagesByDefault(TyperGroup):
     """A group whose first argument may be a folder: `report OUT` is `report pages OUT`."""
 
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the default subcommand in front of arguments that name none."""
-        if args and args[0] not in self.commands and args[0] not in ("--help", *_COMPLETION):
+        if args and args[0] not in self.commands and args[0] not in _OF_THE_GROUP:
             args = [PAGES, *args]
-        return super().parse_args(ctx, args)
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
 
-
-_COMPLETION = ("--install-completion", "--show-completion")
 
 report_app = typer.Typer(
     cls=PagesByDefault,

@@ -30,7 +30,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Column(NamedTuple):
-    """A column of the index; `css` says at which widths it is hidden (m: phones; l: tablets too; w: all but wide screens)."""
+    """A column of the index; `css` says where it is hidden (m: phones, l: tablets too, w: all but wide screens)."""
 
     name: str
     css: str = ""
@@ -130,13 +130,13 @@ def index_page(rows: Sequence[Row], problems: Sequence[str]) -> str:
 
 
 def _render(template: str, script_name: str, **values: object) -> str:
-    style, script = _asset("page.css"), _asset("common.js") + _asset(script_name)
+    style, head, script = _asset("page.css"), _asset("head.js"), _asset("common.js") + _asset(script_name)
     policy = (
-        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; "
-        "form-action 'none'; require-trusted-types-for 'script'"
+        f"default-src 'none'; script-src {_digest(head)} {_digest(script)}; style-src {_digest(style)}; "
+        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
     )
     # Style and script are files of this package, not text of an extraction.
-    own = {"style": Markup(style), "script": Markup(script), "policy": policy}
+    own = {"style": Markup(style), "head": Markup(head), "script": Markup(script), "policy": policy}
     page: str = _environment().get_template(template).render(**own, **values)
     return page
 

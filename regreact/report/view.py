@@ -61,11 +61,6 @@ class Answer:
     iterations: int = 1
     spans: tuple[Span, ...] = ()
 
-    @property
-    def percent(self) -> int:
-        """Confidence in percent, 0 where none is recorded."""
-        return round(100 * (self.confidence or 0))
-
 
 @dataclass(frozen=True, slots=True)
 class NodeLink:
@@ -149,11 +144,6 @@ class Node:
     def logic(self) -> str:
         """Evaluation logic in words."""
         return words.logic_words(self.criterion)
-
-    @property
-    def least(self) -> float | None:
-        """Confidence of the answer that is least sure."""
-        return min((a.confidence for a in self.answers.values() if a.confidence is not None), default=None)
 
     def holds(self, field: str) -> bool:
         """Return whether a field holds anything; fields that always do hold something."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -57,6 +58,13 @@ class Browser:
     def js(self, script: str, *values: Any) -> Any:
         """Run a function body in the page and return its result."""
         return self.driver.execute_script(script, *values)
+
+    def until(self, condition: str, seconds: float = 5) -> None:
+        """Wait until a function body in the page returns something true; fails after some seconds."""
+        end = time.monotonic() + seconds
+        while not self.js(condition):
+            assert time.monotonic() < end, condition
+            time.sleep(0.02)
 
     def all(self, selector: str) -> list[str]:
         """Return the texts of all elements that a selector finds."""

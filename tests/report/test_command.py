@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
 from lxml import html
 from typer.testing import CliRunner
 
 from regreact.cli import app
 from regreact.errors import NoUnitMatchedError, PredictionError, RegReActError, SourceNotFoundError
+from regreact.report.command import PagesByDefault
 from regreact.report.reading import Sources, own_block, rebuilt
 from regreact.schema import Extraction
 from regreact.sources import read
@@ -91,6 +93,14 @@ def test_help_names_the_pages() -> None:
     code, told, _ = report("--help")
     assert code == 0
     assert "pages" in told
+
+
+def test_other_words_are_subcommands() -> None:
+    group = typer.Typer(cls=PagesByDefault)
+    group.command("pages")(lambda out: typer.echo(f"pages of {out}"))
+    group.command("tables")(lambda: typer.echo("tables"))
+    told = [CliRunner().invoke(group, [word]).output.strip() for word in ("tables", "some/folder")]
+    assert told == ["tables", "pages of some/folder"]
 
 
 @pytest.fixture
