@@ -89,6 +89,15 @@ def test_a_chosen_field_shows_its_evidence_exactly(browser: Browser, page: Path)
     assert browser.messages() == []
 
 
+@pytest.mark.parametrize("criterion_id", ["", "2(b)"])
+def test_a_page_opens_at_its_top(browser: Browser, page: Path, criterion_id: str) -> None:
+    browser.size(1440, 700)
+    browser.open(address(page, criterion_id))
+    browser.until("return document.readyState === 'complete'")
+    browser.until("return scrollY === 0")
+    assert browser.js(OWN_CRITERION) == (criterion_id or "1")
+
+
 def test_the_chosen_field_stays_chosen(browser: Browser, page: Path) -> None:
     browser.open(address(page, "1(a)"))
     browser.click(".detail.on [data-field=rule_summary] .how .ev")

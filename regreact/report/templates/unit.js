@@ -61,7 +61,7 @@
   const isOpen = (item) => item.getAttribute("aria-expanded") === "true";
   const toggle = (item, open) => { if (item.hasAttribute("aria-expanded")) item.setAttribute("aria-expanded", String(open)); };
 
-  const select = (anchor, { focus = false, panel = "" } = {}) => {
+  const select = (anchor, { focus = false, panel = "", keepAddress = false } = {}) => {
     const article = byId(anchor), item = byId("t-" + anchor);
     if (!article || !item) return false;
     if (current) {
@@ -88,7 +88,7 @@
     if (focus) item.focus({ preventScroll: true });
     reveal($(".row", item), $(".panel[data-name=tree]"));
     if (panel) show(panel);
-    history.replaceState(null, "", "#" + encodeURIComponent(anchor));
+    if (!keepAddress) history.replaceState(null, "", "#" + encodeURIComponent(anchor));
     return true;
   };
   const show = (name) => {
@@ -182,7 +182,8 @@
   });
   const follow = () => { try { return select(decodeURIComponent(location.hash.slice(1)), { panel: "details" }); } catch { return false; } };
   addEventListener("hashchange", follow);
-  if (!follow()) select((items[1] || items[0]).dataset.node);
+  // An address written while the page loads would make the browser jump there.
+  if (!follow()) select((items[1] || items[0]).dataset.node, { keepAddress: true });
   // The browser itself jumps to the linked criterion's details, which stand in a panel already.
   else addEventListener("load", () => setTimeout(() => scrollTo(0, 0)));
 })();
