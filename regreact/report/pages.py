@@ -19,8 +19,8 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from regreact.report.graph_picture import KINDS, draw
-from regreact.report.view import UnitView, short, usage_words
-from regreact.report.words import number
+from regreact.report.view import UnitView
+from regreact.report.words import number, short, usage_words
 from regreact.schema import Span
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def unit_page(view: UnitView, home: str) -> str:
         home: Relative address of the index.
     """
     return _render(
-        "unit.html", "unit.js", view=view, picture=draw(view), home=home, usage=usage_words(view.extraction),
+        "unit.html", "unit.js", view=view, picture=draw(view), home=home, usage=usage_words(view.extraction.usage),
         edge_names=KINDS,
     )  # fmt: skip
 

@@ -214,7 +214,7 @@ class UnitView:
         target = self._by_id.get(criterion_id)
         if target is None:
             return NodeLink(criterion_id, "", "", note)
-        summary = short(target.rule_summary or target.verbatim_text)
+        summary = words.short(target.rule_summary or target.verbatim_text)
         return NodeLink(criterion_id, href_of(self._anchors[id(target)]), summary, note)
 
     def _tree(self) -> Node:
@@ -311,18 +311,3 @@ def _anchors(root: Criterion) -> dict[int, str]:
         taken[name] += 1
         anchors[id(c)] = name if taken[name] == 1 else f"{name}~{taken[name]}"
     return anchors
-
-
-def short(text: str, limit: int = 140) -> str:
-    """Return the beginning of a text, cut between words."""
-    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"
-
-
-def usage_words(extraction: Extraction) -> str:
-    """Return what an extraction took, in words."""
-    used = extraction.usage
-    if not used.lm_calls:
-        return "no model calls"
-    cost = "price unknown" if used.cost is None else f"{used.cost:.4f} USD"
-    tokens = used.prompt_tokens + used.completion_tokens
-    return f"{used.lm_calls} model calls, {words.number(tokens)} tokens, {cost}"

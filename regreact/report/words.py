@@ -17,6 +17,7 @@ from regreact.schema import (
     Recurring,
     TemporalItem,
     Threshold,
+    Usage,
 )
 
 EUR_LEX = "https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:"
@@ -186,3 +187,17 @@ def safe_link(address: str | None) -> str:
 def celex_link(celex_id: str | None) -> str:
     """Return the page of an act on EUR-Lex, "" without an id."""
     return EUR_LEX + quote(celex_id, safe="()") if celex_id else ""
+
+
+def short(text: str, limit: int = 140) -> str:
+    """Return the beginning of a text, cut between words."""
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def usage_words(used: Usage) -> str:
+    """Return what an extraction took, in words."""
+    if not used.lm_calls:
+        return "no model calls"
+    cost = "price unknown" if used.cost is None else f"{used.cost:.4f} USD"
+    tokens = used.prompt_tokens + used.completion_tokens
+    return f"{used.lm_calls} model calls, {number(tokens)} tokens, {cost}"
