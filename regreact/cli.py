@@ -15,6 +15,7 @@ from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
+from regreact.report.command import report_app
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.add_typer(agreement, name="agreement")
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
+app.add_typer(report_app, name="report")
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
@@ -286,10 +288,6 @@ def references(
 
     lines = reference_report.read_lines(out)
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
-report_app = typer.Typer(help="Report on runs and extractions.", no_args_is_help=True)
-app.add_typer(report_app, name="report")
-
-
 @report_app.command("tables", epilog=EXIT_CODES)
 def report_tables(
     runs: Annotated[
