@@ -12,6 +12,7 @@ import typer
 from regreact import __version__
 from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
+from regreact.export.commands import export
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
 
@@ -250,6 +251,9 @@ def references(
 
     lines = reference_report.read_lines(out)
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
+
+
+app.command(epilog=EXIT_CODES)(export)
 
 
 def main() -> None:

@@ -29,9 +29,14 @@ def clean(text: str) -> str:
 def is_formula(text: str) -> bool:
     """Return whether a spreadsheet could take a text for a formula.
 
-    White space before the sign counts as nothing, since some programs trim cells on import.
+    White space before the sign counts as nothing, since some programs trim cells on import. A sign alone is none.
+
+    Example:
+        >>> [is_formula(text) for text in ("=1+1", "  -2", "=", "\\t5", "a = b")]
+        [True, True, False, True, False]
     """
-    return text.startswith(FORMULA_STARTS) or text.lstrip().startswith(FORMULA_STARTS)
+    bare = text.strip()
+    return (len(bare) > 1 and bare.startswith(FORMULA_STARTS)) or text.startswith(("\t", "\r"))
 
 
 def cut(text: str) -> str:

@@ -61,9 +61,12 @@ class Line:
 
     @property
     def least_sure(self) -> tuple[str, float] | None:
-        """The field with the lowest confidence, None if no field has any."""
+        """The field with the lowest confidence, None if no field has any.
+
+        The summary does not count: it is made of the other fields and decides nothing.
+        """
         told = self.extraction.provenance.get(self.node.criterion_id, {})
-        pairs = [(name, record.confidence) for name, record in told.items()]
+        pairs = [(name, record.confidence) for name, record in told.items() if name != "rule_summary"]
         return min(pairs, key=lambda pair: pair[1]) if pairs else None
 
 

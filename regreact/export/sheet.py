@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Excel knows so many links on a sheet.
 _LINKS = 65_000
 WIDTHS = {
-    "No.": 6, "Unit": 20, "Criterion": 18, "Text": 70, "Level": 6, "Logic": 12, "Applies": 12, "Category": 12,
+    "No.": 6, "Unit": 24, "Criterion": 18, "Text": 70, "Level": 6, "Logic": 12, "Applies": 12, "Category": 12,
     "Tags": 18, "Limits": 7, "Joined by": 8, "Metric": 28, "Operator": 9, "Value": 10, "Unit of measure": 16,
     "Period": 16, "From": 12, "Until": 12, "All thresholds": 36, "Inherits from": 13, "References": 32, "CELEX": 14,
     "Reference status": 15, "What the references require": 50, "Depends on": 30, "Footnotes": 40, "Summary": 50,
@@ -48,7 +48,7 @@ def finish(sheet: Worksheet, columns: Sequence[str], last: int, frozen: str, top
     sheet.auto_filter.ref = f"A{top}:{get_column_letter(len(columns))}{max(top, last)}"
     sheet.freeze_panes = frozen
     sheet.print_title_rows = f"{top}:{top}"
-    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape", sheet.PAPERSIZE_A3
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # Fill of headings and of the row of a section, RGB.
 HEADER, SECTION, LINK = "1F3864", "DDE6F3", "0B57A4"
+# Of openpyxl's default style, which every other cell has.
+FONT = "Calibri"
 _INDENTED = ("Criterion", "Text")
 _CENTRED = {
     "No.", "Level", "Limits", "Joined by", "Operator", "Flags", "From", "Until", "Criteria", "Thresholds", "Citations",
@@ -66,14 +68,14 @@ def _parts(style: Style) -> tuple[Any, Any, Any]:
     )
     if not style.top:
         return alignment, None, None
-    return alignment, Font(bold=True), PatternFill("solid", fgColor=SECTION)
+    return alignment, Font(name=FONT, size=11, bold=True), PatternFill("solid", fgColor=SECTION)
 
 
 @lru_cache(maxsize=2)
 def _link_font(bold: bool) -> Any:
     from openpyxl.styles import Font  # noqa: PLC0415
 
-    return Font(color=LINK, underline="single", bold=bold)
+    return Font(name=FONT, size=11, color=LINK, underline="single", bold=bold)
 
 
 def style_of(column: str, look: Style) -> Style:
@@ -87,11 +89,13 @@ def dress_header(sheet: Worksheet, row: int, columns: Sequence[str]) -> None:
     """Write the headings of a table."""
     from openpyxl.styles import Alignment, Font, PatternFill  # noqa: PLC0415
 
-    font, fill = Font(bold=True, color="FFFFFF"), PatternFill("solid", fgColor=HEADER)
-    place = Alignment(vertical="center", wrap_text=True)
+    font, fill = Font(name=FONT, size=11, bold=True, color="FFFFFF"), PatternFill("solid", fgColor=HEADER)
     for at, column in enumerate(columns, start=1):
         cell: Any = sheet.cell(row, at, column)
-        cell.font, cell.fill, cell.alignment = font, fill, place
+        cell.font, cell.fill = font, fill
+        cell.alignment = Alignment(
+            vertical="center", wrap_text=True, horizontal="center" if column in _CENTRED else None
+        )
     sheet.row_dimensions[row].height = 2 * _POINTS
 
 

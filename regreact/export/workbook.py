@@ -94,6 +94,8 @@ def _title(book: Workbook, wanted: str) -> str:
 
 def _criteria_sheet(sheet: Worksheet, extractions: Sequence[Extraction], places: Places) -> None:
     """Fill the sheet of one objective: one row a criterion, grouped by depth."""
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
     columns = (*COLUMNS, *OWN_COLUMNS)
     dress_header(sheet, 1, columns)
     row = 1
@@ -104,9 +106,11 @@ def _criteria_sheet(sheet: Worksheet, extractions: Sequence[Extraction], places:
             f"'{sheet.title}'!C{row}"
         )
     finish(sheet, columns, row, frozen="D2")
+    # What is read on paper; all columns on one page would be too small to read.
+    sheet.print_area = f"A1:{get_column_letter(columns.index('References') + 1)}{row}"
     # The row that sums up a group, its criterion, stands above it.
     sheet.sheet_properties.outlinePr.summaryBelow = False
-    _assessments(sheet, columns, row)
+    _assessments(sheet, get_column_letter(columns.index("Assessment") + 1), row)
 
 
 def _criterion_row(sheet: Worksheet, row: int, line: Line, columns: Sequence[str]) -> None:
@@ -123,11 +127,10 @@ def _criterion_row(sheet: Worksheet, row: int, line: Line, columns: Sequence[str
     dimension.height = height((cells[c], WIDTHS[c]) for c in ("Text", "Summary", "All thresholds", "References"))
 
 
-def _assessments(sheet: Worksheet, columns: Sequence[str], last: int) -> None:
-    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+def _assessments(sheet: Worksheet, letter: str, last: int) -> None:
+    """Let a column offer the assessments as a list."""
     from openpyxl.worksheet.datavalidation import DataValidation  # noqa: PLC0415
 
-    letter = get_column_letter(columns.index("Assessment") + 1)
     choice = DataValidation(type="list", formula1=f'"{",".join(ASSESSMENTS)}"', allow_blank=True)
     choice.add(f"{letter}2:{letter}{max(2, last)}")
     sheet.add_data_validation(choice)
@@ -152,6 +155,9 @@ def _overview(sheet: Worksheet, book: Workbook, extractions: Sequence[Extraction
         for at, (column, value) in enumerate(zip(UNIT_COLUMNS, _unit_cells(extraction), strict=True), start=1):
             put(sheet, row, at, value, style_of(column, Style()))
         link(sheet, row, 1, places.of(extraction, extraction.criteria.criterion_id), inside=True)
+        sheet.row_dimensions[row].height = height(
+            [(extraction.unit, WIDTHS["Unit"]), (extraction.activity, WIDTHS["Activity"])]
+        )
     finish(sheet, UNIT_COLUMNS, row, frozen=f"B{top + 1}", top=top)
 
 
@@ -159,7 +165,7 @@ def _unit_cells(extraction: Extraction) -> tuple[Cell, ...]:
     nodes = list(extraction.criteria.walk())
     sources = [s for n in nodes if n.references for s in n.references.sources]
     open_ones = [s for s in sources if reference_state(s.type, s.enrichment) in ("skipped", "not asked for")]
-    sure = [record.confidence for told in extraction.provenance.values() for record in told.values()]
+    sure = [least[1] for line in lines_of(extraction) if (least := line.least_sure)]
     return (
         extraction.unit, extraction.activity, extraction.objective, extraction.section,
         len(nodes) - 1, sum(n.threshold is not None for n in nodes), len(sources), len(open_ones),
