@@ -11,10 +11,12 @@ import typer
 
 from regreact import __version__
 from regreact.dataset.commands import app as dataset_app
+from regreact.diff.commands import diff
 from regreact.errors import RegReActError
 from regreact.export.commands import export
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
+from regreact.show import show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -253,7 +255,8 @@ def references(
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
 
 
-app.command(epilog=EXIT_CODES)(export)
+for command in (export, show, diff):
+    app.command(epilog=EXIT_CODES)(command)
 
 
 def main() -> None:

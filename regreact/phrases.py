@@ -52,7 +52,8 @@ def period_text(period: Period | None) -> str:
     if period is None:
         return ""
     if isinstance(period, BoundedPeriod):
-        return f"over {number_text(period.value)} {period.unit}"
+        unit = period.unit.removesuffix("s") if period.value == 1 else period.unit
+        return f"over {number_text(period.value)} {unit}"
     return "over the lifetime"
 
 
@@ -72,6 +73,8 @@ def date_text(item: TemporalItem) -> str:
     if isinstance(item, Window):
         return f"from {item.start} until {item.end}"
     if isinstance(item, Recurring):
+        if item.interval_value == 1:
+            return f"every {item.interval_unit.removesuffix('s')}"
         return f"every {number_text(item.interval_value)} {item.interval_unit}"
     return f"{_DATES[item.type]} {item.date}"
 
@@ -85,12 +88,19 @@ def first_and_last_day(item: TemporalItem) -> tuple[str | None, str | None]:
     return (item.date, None) if item.type == "effective_from" else (None, item.date)
 
 
+def joined_phrases(threshold: Threshold | None) -> Iterator[tuple[str, str]]:
+    """Yield each limit and each date of a threshold in words, after what joins it to the one before (AND, OR or "")."""
+    if threshold is not None and (limits := threshold.quantitative) is not None:
+        for at, item in enumerate(limits.items):
+            yield (limits.logic or "") if at else "", limit_text(item)
+    if threshold is not None and (dates := threshold.temporal) is not None:
+        for at, when in enumerate(dates.items):
+            yield (dates.logic or "") if at else "", date_text(when)
+
+
 def threshold_phrases(threshold: Threshold | None) -> Iterator[str]:
     """Yield each limit and each date of a threshold in words."""
-    if threshold is not None and threshold.quantitative is not None:
-        yield from map(limit_text, threshold.quantitative.items)
-    if threshold is not None and threshold.temporal is not None:
-        yield from map(date_text, threshold.temporal.items)
+    return (phrase for _, phrase in joined_phrases(threshold))
 
 
 def threshold_text(threshold: Threshold | None) -> str:
