@@ -77,6 +77,10 @@ def extract(
     resume: Annotated[
         bool, typer.Option("--resume/--fresh", help="Keep files whose input and configuration are unchanged.")
     ] = True,
+    since: Annotated[
+        Path | None,
+        typer.Option(help="OUT/<document> of an earlier version: sections with the same content are taken over."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="List the units, with a model also the expected cost, and stop.")
     ] = False,
@@ -87,6 +91,7 @@ def extract(
     import stamina  # noqa: PLC0415
 
     from regreact import config, corpus, runner  # noqa: PLC0415  heavy
+    from regreact.amendments import earlier_version  # noqa: PLC0415
 
     # What is left after the last try of a request is reported; each try is not.
     stamina.instrumentation.set_on_retry_hooks(())
@@ -106,10 +111,11 @@ def extract(
     if dry_run:
         _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
+    earlier = earlier_version(since) if since is not None else None
     extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
     with progress_bar(len(selection.units), "extract", quiet or as_json) as advance:
         summary = extractor.extract_to(
-            selection.units, out, selection.failures, resume, lambda line: advance(line.unit)
+            selection.units, out, selection.failures, resume, lambda line: advance(line.unit), earlier
         )
     _report(summary, selection.unmatched, out, quiet, as_json)
     if summary.stopped is not None:

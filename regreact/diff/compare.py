@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from regreact.diff.model import CriterionChange, FieldChange
-from regreact.diff.pairing import Placed, pair, shown_text
+from regreact.diff.pairing import Placed, pair, plain, shown_text
 from regreact.phrases import date_text, limit_text, logic_text
 from regreact.schema import Criterion, Dependencies, Extraction, Footnote, QuantitativeItem, ReferenceSource
 
@@ -86,7 +86,7 @@ def _threshold(a: Criterion, b: Criterion) -> Iterator[FieldChange]:
     if old and new and len(old.items) > 1 and len(new.items) > 1 and old.logic != new.logic:
         yield FieldChange("threshold", f"joined by {old.logic}", f"joined by {new.logic}")
     dates = [n.threshold.temporal.items if n.threshold and n.threshold.temporal else () for n in (a, b)]
-    yield from _lists("threshold", [(date_text(d), "") for d in dates[0]], [(date_text(d), "") for d in dates[1]])
+    yield from _lists("threshold", *([(date_text(d), date_text(d)) for d in side] for side in dates))
 
 
 def _without_common(
@@ -128,9 +128,9 @@ def _matched(
 
 
 def _lists(aspect: str, before: Iterable[tuple[str, str]], after: Iterable[tuple[str, str]]) -> Iterator[FieldChange]:
-    """Yield what two lists differ in: entries (text, further key) of one side only, one to one as far as they go."""
+    """Yield what two lists of (key, text) differ in: entries of one side only, one to one as far as they go."""
     old, new = list(before), list(after)
-    common = Counter(old) & Counter(new)
+    common = Counter(key for key, _ in old) & Counter(key for key, _ in new)
     left, right = _subtract(old, common), _subtract(new, common)
     for at in range(max(len(left), len(right))):
         was = left[at] if at < len(left) else ""
@@ -138,25 +138,26 @@ def _lists(aspect: str, before: Iterable[tuple[str, str]], after: Iterable[tuple
         yield FieldChange(aspect, was, is_now)  # type: ignore[arg-type]
 
 
-def _subtract(entries: list[tuple[str, str]], common: Counter[tuple[str, str]]) -> list[str]:
+def _subtract(entries: list[tuple[str, str]], common: Counter[str]) -> list[str]:
     left = Counter(common)
     rest = []
-    for entry in entries:
-        if left[entry]:
-            left[entry] -= 1
+    for key, text in entries:
+        if left[key]:
+            left[key] -= 1
         else:
-            rest.append(f"{entry[0]} [{entry[1]}]" if entry[1] else entry[0])
+            rest.append(text)
     return rest
 
 
 def _cited(node: Criterion) -> list[tuple[str, str]]:
     sources: tuple[ReferenceSource, ...] = node.references.sources if node.references else ()
-    return [(s.text, s.celex_id or "") for s in sources]
+    shown = [f"{s.text} [{s.celex_id}]" if s.celex_id else s.text for s in sources]
+    return [(plain(text), text) for text in shown]
 
 
 def _notes(footnotes: Iterable[Footnote]) -> list[tuple[str, str]]:
     """Return the texts of footnotes; their numbers shift with those before them."""
-    return [(" ".join(f.verbatim.split()), "") for f in footnotes]
+    return [(plain(f.verbatim), f.verbatim) for f in footnotes]
 
 
 def _gates(dependencies: Dependencies | None, new_ids: Mapping[str, str]) -> str:

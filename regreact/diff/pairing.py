@@ -46,6 +46,11 @@ def plain_text(node: Criterion) -> str:
     return normal_text(_block(node))
 
 
+def plain(text: str) -> str:
+    """Return a text for comparison: kinds of quotes and dashes made equal, without white space."""
+    return normal_text(Block(0, "p", 0, None, text), label=True)
+
+
 def shown_text(node: Criterion) -> str:
     """Return a criterion's text without footnote markers."""
     return without_markers(_block(node))
