@@ -92,6 +92,9 @@ def _activities(a: Side, b: Side, joined: dict[str, str]) -> Iterator[ActivityCh
         old = back.get(key)
         if old is None:
             yield ActivityChange("added", key, title)
+        elif not title and not a.titles[old]:
+            # Two fragments: their keys are the names of files.
+            continue
         elif old != key or normal_title(a.titles[old]) != normal_title(title):
             yield ActivityChange("changed", key, title, old, a.titles[old])
     yield from (ActivityChange("removed", key, title) for key, title in a.titles.items() if key not in joined)

@@ -16,7 +16,7 @@ _MARKS = {"added": "+", "removed": "-", "changed": "~"}
 def render(difference: Difference) -> str:
     """Return a difference as text: activities, then sections with their criteria, then counts."""
     if difference.is_empty:
-        return f"no difference in {difference.same} sections\n" + _failed(difference)
+        return f"no difference in {_counted(difference.same, 'section', 'sections')}\n" + _failed(difference)
     lines = []
     for a in difference.activities:
         if a.change != "changed":
@@ -33,10 +33,10 @@ def render(difference: Difference) -> str:
 def _unit(unit: UnitChange) -> Iterator[str]:
     before = f" (was {unit.old_unit})" if unit.old_unit not in (None, unit.unit) else ""
     if unit.change != "changed":
-        count = "1 criterion" if len(unit.criteria) == 1 else f"{len(unit.criteria)} criteria"
+        count = _counted(len(unit.criteria), "criterion", "criteria")
         yield f"{_MARKS[unit.change]} {unit.unit} {unit.activity}: {count} {unit.change}"
         return
-    yield f"{_MARKS[unit.change]} {unit.unit}{before} {unit.activity}"
+    yield f"{_MARKS[unit.change]} {unit.unit}{before} {unit.activity}".rstrip()
     for criterion in unit.criteria:
         yield from (f"    {line}" for line in _criterion(criterion))
 
@@ -94,6 +94,10 @@ def summary(difference: Difference) -> str:
 
 def _failed(difference: Difference) -> str:
     return "".join(f"failed: {line}\n" for line in difference.failed)
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def _short(text: str) -> str:
