@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -87,13 +87,29 @@ def load_side(name: str, patterns: Iterable[str] = ()) -> Side:
         _refuse_versions(name, keys)
         return Side(name, {e.unit: e for e in found}, documents=_unique(document for _, document in keys))
     loaded = corpus.load(name)
-    selection = corpus.select(loaded.documents, patterns)
+    return side_of(name, loaded.documents, patterns, tuple(map(str, loaded.unreadable)))
+
+
+def side_of(
+    name: str, documents: Sequence[Document], patterns: Sequence[str] = (), failed: tuple[str, ...] = ()
+) -> Side:
+    """Return the side of source documents.
+
+    Args:
+        name: How the side is called.
+        documents: The documents.
+        patterns: Unit keys, `*` and `?` match; empty for all.
+        failed: What could not be read.
+
+    Raises:
+        NoUnitMatchedError: No unit matches.
+        ConfigError: It holds several versions of one document.
+    """
+    selection = corpus.select(documents, patterns)
     keys = [(u.key, u.document) for u in selection.units]
     _refuse_versions(name, keys)
-    failed = [f"{f.key}: {f.place}: {f.problem}" for f in selection.failures] + [str(e) for e in loaded.unreadable]
-    return Side(
-        name, units={u.key: u for u in selection.units}, documents=_unique(d for _, d in keys), failed=tuple(failed)
-    )
+    failed = (*failed, *(f"{f.key}: {f.place}: {f.problem}" for f in selection.failures))
+    return Side(name, units={u.key: u for u in selection.units}, documents=_unique(d for _, d in keys), failed=failed)
 
 
 def _holds_extractions(path: Path) -> bool:

@@ -26,7 +26,7 @@ from regreact.export.tables import csv_table, jsonl_table, parquet_table
 from regreact.extractions import read_extractions
 from regreact.schema import Edge, Extraction
 from tests.dataset.builders import criterion
-from tests.export.conftest import HOSTILE, extraction, limits
+from tests.export.cases import HOSTILE, extraction, limits
 
 
 @pytest.fixture(scope="session")

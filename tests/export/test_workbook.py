@@ -14,7 +14,7 @@ from regreact.export.cells import CELL_LIMIT, clean, cut, day, is_formula
 from regreact.export.workbook import workbook
 from regreact.schema import Extraction
 from tests.dataset.builders import criterion
-from tests.export.conftest import HOSTILE, extraction, limits
+from tests.export.cases import HOSTILE, extraction, limits
 
 
 def opened(*extractions: Extraction) -> Any:

@@ -14,7 +14,19 @@ from regreact import cli
 from regreact.schema import Edge, Extraction
 from regreact.show import tree_of
 from tests.dataset.builders import criterion
-from tests.export.conftest import extraction
+from tests.export import cases
+from tests.export.cases import extraction
+
+
+@pytest.fixture
+def washing() -> Extraction:
+    return cases.washing()
+
+
+@pytest.fixture
+def hostile() -> Extraction:
+    return cases.hostile()
+
 
 CONTROL = set(map(chr, (*range(10), *range(11, 32), 127, 0x9B, 0x202E)))
 
