@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 # Excel knows so many links on a sheet.
 _LINKS = 65_000
 WIDTHS = {
-    "No.": 6, "Unit": 24, "Criterion": 18, "Text": 70, "Level": 6, "Logic": 12, "Applies": 12, "Category": 12,
-    "Tags": 18, "Limits": 7, "Joined by": 8, "Metric": 28, "Operator": 9, "Value": 10, "Unit of measure": 16,
+    "No.": 6, "Unit": 26, "Criterion": 18, "Text": 70, "Level": 6, "Logic": 12, "Applies": 12, "Category": 12,
+    "Tags": 22, "Limits": 7, "Joined by": 8, "Metric": 28, "Operator": 9, "Value": 10, "Unit of measure": 16,
     "Period": 16, "From": 12, "Until": 12, "All thresholds": 36, "Inherits from": 13, "References": 32, "CELEX": 14,
     "Reference status": 15, "What the references require": 50, "Depends on": 30, "Footnotes": 40, "Summary": 50,
-    "Confidence": 10, "Least sure of": 16, "Flags": 7, "Review": 40, "Activity": 34, "Objective": 13, "Section": 18,
+    "Confidence": 12, "Least sure of": 16, "Flags": 7, "Review": 40, "Activity": 40, "Objective": 13, "Section": 18,
     "Document": 22, "Assessment": 14, "Owner": 16, "Comment": 40, "Citation": 40, "Key facts": 50, "Stated limits": 40,
     "Addresses": 24, "Reason": 50, "In words": 40, "Gaps": 30, "Stage": 14, "Severity": 10, "Kind": 14,
 }  # fmt: skip

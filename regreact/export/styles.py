@@ -18,7 +18,7 @@ FONT = "Calibri"
 _INDENTED = ("Criterion", "Text")
 _CENTRED = {
     "No.", "Level", "Limits", "Joined by", "Operator", "Flags", "From", "Until", "Criteria", "Thresholds", "Citations",
-    "Unresolved",
+    "Unresolved", "Confidence", "Lowest confidence",
 }  # fmt: skip
 # Excel indents by at most so many steps that a person can follow in a column of this width.
 _INDENT = 12
@@ -80,7 +80,8 @@ def _link_font(bold: bool) -> Any:
 
 def style_of(column: str, look: Style) -> Style:
     """Return the look of a cell in a column; only the id and the text of a criterion are indented."""
-    indent = min(look.indent, _INDENT) if column in _INDENTED else 0
+    # A step between a number and its unit.
+    indent = min(look.indent, _INDENT) if column in _INDENTED else int(column == "Unit of measure")
     decimals = "0.00" if column in ("Confidence", "Lowest confidence") else ""
     return replace(look, indent=indent, centred=column in _CENTRED, decimals=decimals)
 
@@ -110,5 +111,5 @@ def height(cells: Iterable[tuple[object, int]]) -> float:
     most = 1
     for value, width in cells:
         lines = str(value or "").split("\n")
-        most = max(most, sum(max(1, math.ceil(len(line) * 1.1 / width)) for line in lines))
+        most = max(most, sum(max(1, math.ceil(len(line) / width)) for line in lines))
     return float(_POINTS * min(most, _MOST_LINES))

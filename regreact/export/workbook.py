@@ -25,7 +25,7 @@ from regreact.export.lists import (
 from regreact.export.rows import COLUMNS, Cell, Line, cells_of, lines_of
 from regreact.export.sheet import WIDTHS, Places, finish, link, put
 from regreact.export.styles import Style, dress_header, height, style_of
-from regreact.phrases import OBJECTIVE_NAMES, reference_state, safe_link
+from regreact.phrases import OBJECTIVE_NAMES, link_of, reference_state
 from regreact.schema import Extraction
 
 if TYPE_CHECKING:
@@ -120,8 +120,9 @@ def _criterion_row(sheet: Worksheet, row: int, line: Line, columns: Sequence[str
     look = Style(top=line.parent is None, indent=line.depth)
     for at, column in enumerate(columns, start=1):
         put(sheet, row, at, cells.get(column), style_of(column, look))
-    first = next((found for s in line.sources if (found := safe_link(s.link, s.celex_id))), None)
-    link(sheet, row, columns.index("References") + 1, first)
+    if len(line.sources) == 1:
+        # A cell has one link; several references have theirs in the sheet References.
+        link(sheet, row, columns.index("References") + 1, link_of(line.sources[0]))
     dimension = sheet.row_dimensions[row]
     dimension.outlineLevel = min(line.depth, _LEVELS)
     dimension.height = height((cells[c], WIDTHS[c]) for c in ("Text", "Summary", "All thresholds", "References"))
