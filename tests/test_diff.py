@@ -200,6 +200,9 @@ def test_versions_of_one_act_join_by_number_and_other_documents_by_title(tmp_pat
         ("changed", "CE-1.1", "CE-1.1"), ("changed", "CE-1.2", "CE-1.3"), ("added", None, "CE-2.1"),
     ]  # fmt: skip
     c = written(tmp_path / "c", named("CE-9.1", "Drying", "compass-1.0"), named("CE-1.1", "Ironing", "compass-1.0"))
+    d = written(tmp_path / "d", named("WTR-1.1", "Mooring", "other"), named("CE-1.1", "Washing of wool", old))
+    beside_another = next(iter(differ(d, b).activities))
+    assert (beside_another.change, beside_another.activity) == ("changed", "CE-1.1")
     found = differ(c, b)
     assert [(x.change, x.old_activity, x.activity) for x in found.activities] == [
         ("added", None, "CE-1.1"), ("changed", "CE-9.1", "CE-1.3"), ("changed", "CE-1.1", "CE-2.1"),

@@ -15,6 +15,7 @@ from regreact import corpus
 from regreact.errors import ConfigError
 from regreact.extractions import extraction_files, read_extractions
 from regreact.legal.activities import match_activities
+from regreact.runner import MANIFEST
 from regreact.schema import Extraction
 from regreact.sources.model import Document, Unit
 
@@ -35,6 +36,7 @@ class Side:
         extractions: Extractions at hand, by unit key.
         units: Units of source documents, by unit key; empty for a side of extraction files.
         documents: Ids of the documents.
+        failed: What could not be read.
     """
 
     name: str
@@ -54,6 +56,15 @@ class Side:
         told: dict[str, str] = {}
         for key in self.keys:
             told.setdefault(key.partition("/")[0], self.activity(key))
+        return told
+
+    @cached_property
+    def families(self) -> dict[str, str]:
+        """What the versions of its document have in common, by activity key."""
+        told: dict[str, str] = {}
+        for key in self.keys:
+            document = self.units[key].document if key in self.units else self.extractions[key].source.document
+            told.setdefault(key.partition("/")[0], family(document))
         return told
 
     def activity(self, key: str) -> str:
@@ -113,9 +124,11 @@ def side_of(
 
 
 def _holds_extractions(path: Path) -> bool:
-    """Return whether the first JSON file of a path has a criterion tree."""
+    """Return whether a path is in an output folder, or its first JSON file has a criterion tree."""
     if path.is_file() and path.suffix != ".json":
         return False
+    if path.is_dir() and any((folder / MANIFEST).is_file() for folder in (path, path.parent)):
+        return True
     for file in extraction_files(path)[:1] if path.exists() else ():
         try:
             data = json.loads(file.read_text(encoding="utf-8"))
@@ -160,9 +173,7 @@ def joined_activities(a: Side, b: Side) -> dict[str, str]:
     """
     if len(a.keys) == len(b.keys) == 1:
         return {next(iter(a.titles)): next(iter(b.titles))}
-    joined: dict[str, str] = {}
-    if {family(d) for d in a.documents} == {family(d) for d in b.documents}:
-        joined = {key: key for key in a.titles if key in b.titles}
+    joined = {key: key for key in a.titles if key in b.titles and a.families[key] == b.families[key]}
     rest_a = {key: title for key, title in a.titles.items() if key not in joined}
     rest_b = {key: title for key, title in b.titles.items() if key not in joined}
     return joined | match_activities(_document(rest_a), [_document(rest_b)]).numbers
