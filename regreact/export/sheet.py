@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,6 +17,7 @@ from regreact.schema import Extraction
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
+_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 # Excel knows so many links on a sheet.
 _LINKS = 65_000
 WIDTHS = {
@@ -66,7 +68,8 @@ def put(sheet: Worksheet, row: int, column: int, value: Cell, style: Style) -> N
         if isinstance(value, date):
             cell.number_format = "yyyy-mm-dd"
         return
-    text = cut(clean(str(value)))
+    # Excel reads "_x0041_" in a string as the character of that code (ST_Xstring), unless its "_" is written so itself.
+    text = cut(_ESCAPE.sub("_x005F_", clean(str(value))))
     cell.value = text
     # openpyxl takes a leading "=" for a formula and "#N/A" for an error.
     cell.data_type = "s"

@@ -128,3 +128,9 @@ def test_deep_trees_keep_their_levels() -> None:
         node = criterion(f"l{level}", f"level {level}", node)
     rows = table(opened(extraction("CE-1.1/SC", node))["Circular economy"])
     assert [row["Level"] for row in rows] == list(range(22))
+
+
+def test_what_excel_would_decode_stays_as_it_is_written() -> None:
+    """`_x003D_` in a string means "="; escaped, Excel shows the seven characters."""
+    rows = table(opened(extraction("CE-1.1/SC", criterion("1", "_x003D_1+1 and _xyz_")))["Circular economy"])
+    assert rows[1]["Text"] == "_x005F_x003D_1+1 and _xyz_"
