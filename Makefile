@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-browser test-small-model check setup ui gold tables schema examples readme wheel clean
+.PHONY: run test test-slow test-browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -43,6 +43,10 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@if [ -f $(SHARED)/tools/no_source_text.py ]; then $(PYTHON) $(SHARED)/tools/no_source_text.py .; fi
+
+# The workbook in LibreOffice: every number, date and text as extracted.
+check-office: setup
+	$(BIN)/python experiments/check_office.py
 
 # All ablations that need no model, on the annotated units, into MLflow.
 gold: setup

@@ -12,10 +12,13 @@ import typer
 from regreact import __version__
 from regreact.agreement_cli import app as agreement
 from regreact.dataset.commands import app as dataset_app
+from regreact.diff.commands import diff
 from regreact.errors import RegReActError
+from regreact.export.commands import export
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
 from regreact.report.command import report_app
+from regreact.show import show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,6 +80,10 @@ def extract(
     resume: Annotated[
         bool, typer.Option("--resume/--fresh", help="Keep files whose input and configuration are unchanged.")
     ] = True,
+    since: Annotated[
+        Path | None,
+        typer.Option(help="OUT/<document> of an earlier version: sections with the same content are taken over."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="List the units, with a model also the expected cost, and stop.")
     ] = False,
@@ -87,6 +94,7 @@ def extract(
     import stamina  # noqa: PLC0415
 
     from regreact import config, corpus, runner  # noqa: PLC0415  heavy
+    from regreact.amendments import earlier_version  # noqa: PLC0415
 
     # What is left after the last try of a request is reported; each try is not.
     stamina.instrumentation.set_on_retry_hooks(())
@@ -108,10 +116,11 @@ def extract(
     if dry_run:
         _preview(settings, selection.units, officials, acts_at_hand, out if resume else None)
         return
+    earlier = earlier_version(since) if since is not None else None
     extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
     with progress_bar(len(selection.units), "extract", quiet or as_json) as advance:
         summary = extractor.extract_to(
-            selection.units, out, selection.failures, resume, lambda line: advance(line.unit)
+            selection.units, out, selection.failures, resume, lambda line: advance(line.unit), earlier
         )
     _report(summary, selection.unmatched, out, quiet, as_json)
     if summary.stopped is not None:
@@ -327,6 +336,10 @@ def report_tables(
     for line in left_out:
         typer.echo(f"left out: {line}", err=True)
     typer.echo(f"{len(paths)} files -> {out}")
+
+
+for command in (export, show, diff):
+    app.command(epilog=EXIT_CODES)(command)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -27,6 +27,7 @@ from regreact.sources.model import Document, Unit, UnitFailure
 if TYPE_CHECKING:
     import dspy
 
+    from regreact.amendments import EarlierVersion
     from regreact.prices import Price
     from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
@@ -300,9 +301,15 @@ class Extractor:
     def _reads_acts(self) -> bool:
         return self.settings.reads_acts
 
-    def digest(self, unit: Unit) -> str:
-        """Return a digest of everything about a unit that this run reads."""
-        return input_hash(unit, self._official(unit), whole=self._reads_acts)
+    def digest(self, unit: Unit, document: str | None = None) -> str:
+        """Return a digest of everything about a unit that this run reads.
+
+        Args:
+            unit: The unit.
+            document: Id of another document; the digest is then what it would be if the unit stood there.
+        """
+        read = unit if document is None else replace(unit, document=document)
+        return input_hash(read, self._official(unit), whole=self._reads_acts)
 
     def extract(self, unit: Unit) -> Extraction:
         """Extract one unit, usage included.
@@ -388,6 +395,7 @@ class Extractor:
         failures: Iterable[UnitFailure] = (),
         resume: bool = False,
         progress: Callable[[ManifestLine], None] | None = None,
+        since: EarlierVersion | None = None,
     ) -> Summary:
         """Extract units into files under `out`, each written as soon as it is ready.
 
@@ -397,6 +405,7 @@ class Extractor:
             failures: Units that the source reader gave up on; listed as failed.
             resume: Keep files of an earlier run whose input and configuration are the same.
             progress: Called after each unit.
+            since: Extractions of an earlier version of the document; units with the same content are taken over.
 
         Raises:
             OutputError: The folder cannot be written.
@@ -410,6 +419,8 @@ class Extractor:
         failures = (*failures, *refused)
         for unit in units:
             kept = kept_line(unit, self.digest(unit), known, out, self.config_hash)
+            if kept is None and since is not None:
+                kept = self._taken_over(unit, since, out)
             if kept is None:
                 todo.append(unit)
             else:
@@ -429,6 +440,11 @@ class Extractor:
         others = [line for key, line in earlier.items() if key not in current]
         write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
         return Summary(ordered, stopped)
+
+    def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
+        """Write the extraction of an earlier version for a unit with the same content, None if there is none."""
+        found = since.extraction(unit, self.digest(unit, since.document), self.config_hash)
+        return None if found is None else replace(self._finish(Result(unit, found), out), status="kept")
 
     def _finish(self, result: Result, out: Path) -> ManifestLine:
         unit, extraction, usage = result.unit, result.extraction, result.usage

@@ -58,6 +58,12 @@ def formex_climate(data_root: Path) -> Document:
 
 
 @pytest.fixture(scope="session")
+def formex_climate_2023(data_root: Path) -> Document:
+    """The Climate Delegated Act as of 1 January 2023."""
+    return real_document(data_root, "taxonomy/02021R2139-20230101.fmx.xml")
+
+
+@pytest.fixture(scope="session")
 def formex_environment(data_root: Path) -> Document:
     """The Environmental Delegated Act as of 1 January 2026."""
     return real_document(data_root, "taxonomy/02023R2486-20260101.fmx.xml")

@@ -1,0 +1,1 @@
+"""Extractions in other forms: workbook, tables, linked data, diagrams."""
