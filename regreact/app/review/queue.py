@@ -71,6 +71,7 @@ class Workspace:
         self.below = below
         records = [read_extraction(path) for path in paths]
         self.records: dict[tuple[str, str], Extraction] = {(r.source.document, r.unit): r for r in records}
+        self._seen: dict[str, str] = {}
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -90,6 +91,12 @@ class Workspace:
     def criterion(self, item: Item) -> Criterion | None:
         """Return the criterion that an item is about, None if the tree has none of that id."""
         return find(self.record(item).criteria, item.criterion_id)
+
+    def seen(self, item: Item) -> str:
+        """Return the digest of what a reviewer of an item sees."""
+        if item.id not in self._seen:
+            self._seen[item.id] = digest(self.criterion(item), item.field)
+        return self._seen[item.id]
 
 
 def items_of(record: Extraction, below: float) -> Iterator[Item]:
