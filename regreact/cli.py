@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regreact import __version__
+from regreact import __version__, app_cli
 from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
@@ -30,6 +30,7 @@ app = typer.Typer(
 
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
+app.command(epilog=app_cli.EXIT_CODES)(app_cli.review)
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "

@@ -101,7 +101,7 @@ class Guard:
     def _cookie(self, session: Session) -> str:
         return cookie_header(self.access, session)
 
-    def _refusal(  # noqa: PLR0911  a guard per line
+    def _refusal(
         self, scope: Scope, headers: Headers, session: Session
     ) -> Response | None:
         if not self.access.serves(headers.get("host")):

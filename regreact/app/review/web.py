@@ -41,7 +41,7 @@ def create_app(desk: Desk, access: Access) -> FastAPI:
     _writing(app, desk, access)
 
     async def failed(request: Request, error: Exception) -> Response:
-        status = getattr(error, "status", None) or getattr(error, "status_code", 500)
+        status = error.status if isinstance(error, RefusalError) else getattr(error, "status_code", 500)
         return render(request, "error.html", status, message=getattr(error, "detail", None) or str(error))
 
     for kind in (RegReActError, StarletteHTTPException):

@@ -17,7 +17,10 @@ document.addEventListener("keydown", (event) => {
     correct.click();
     return;
   }
-  if (event.key === "Escape" && typing(event.target)) {
+  // Enter in the note would press the first button.
+  const inNote = event.key === "Enter" && event.target.id === "note";
+  if (inNote) event.preventDefault();
+  if ((event.key === "Escape" && typing(event.target)) || inNote) {
     event.target.blur();
     return;
   }
