@@ -86,3 +86,41 @@ def _print_agreement(desk: Desk) -> None:
         typer.echo(pair.text)
     if not pairs:
         typer.echo("no two reviewers have decided the same items yet")
+
+
+def serve(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder of extractions to offer as data.")
+    ] = None,
+    source: Annotated[str | None, typer.Option(help="Source whose units to offer; as of `regreact extract`.")] = None,
+    override: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Configuration override of extractions such as odr.tau=0.8. Repeatable."),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Extractions at the same time.")] = 2,
+    max_mb: Annotated[float, typer.Option(min=0.001, max=1000, help="Largest upload, in megabytes.")] = 20,
+    timeout_s: Annotated[float, typer.Option(min=0.1, help="Seconds that POST /extract may take.")] = 60,
+    job_timeout_s: Annotated[float, typer.Option(min=0.1, help="Seconds that a job may take.")] = 3600,
+    host: Host = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8322,
+    token: Token = None,
+    allow_host: AllowHost = None,
+) -> None:
+    """Serve extraction and extracted data over HTTP; /docs tells how."""
+    from regreact import config  # noqa: PLC0415  heavy
+    from regreact.app import need_extra  # noqa: PLC0415
+
+    need_extra()
+    from regreact.app.access import access  # noqa: PLC0415
+
+    access(host, port, token, allow_host or ())
+    config.load(override or []).need_lm()
+    from regreact.app.api.catalogue import Catalogue  # noqa: PLC0415
+    from regreact.app.api.jobs import Jobs, Limits  # noqa: PLC0415
+    from regreact.app.api.web import create_app  # noqa: PLC0415
+    from regreact.app.serving import serve as run  # noqa: PLC0415
+
+    limits = Limits(bytes=int(max_mb * 1e6), seconds=timeout_s, job_seconds=job_timeout_s, workers=workers)
+    catalogue = Catalogue(out, source)
+    jobs = Jobs(override or [], limits)
+    run("serve", host, port, lambda n: create_app(catalogue, jobs, access(host, n, token, allow_host or ())))

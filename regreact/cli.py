@@ -31,6 +31,7 @@ app = typer.Typer(
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
 app.command(epilog=app_cli.EXIT_CODES)(app_cli.review)
+app.command(epilog=app_cli.EXIT_CODES)(app_cli.serve)
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "
