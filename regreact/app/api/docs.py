@@ -62,9 +62,8 @@ def add_docs(app: FastAPI) -> None:
 
 def operations(described: dict[str, Any]) -> list[Operation]:
     """Return the operations of an OpenAPI description."""
-    return [
-        _operation(path, method, told) for path, methods in described["paths"].items() for method, told in methods.items()
-    ]
+    paths = described["paths"].items()
+    return [_operation(path, method, told) for path, methods in paths for method, told in methods.items()]
 
 
 def _operation(path: str, method: str, told: dict[str, Any]) -> Operation:

@@ -64,10 +64,11 @@ Offset = Annotated[int, Query(ge=0, description="Entries to pass over")]
 Limit = Annotated[int, Query(ge=1, le=500, description="Entries to give at most")]
 Name = Annotated[
     str,
-    Query(description="File name; its stem names the document. Letters, digits, `.`, `_`, `-`.", examples=["washing.html"]),
+    Query(description="File name; its stem names the document. Letters, digits, `.`, `_`, `-`.", examples=["a.html"]),
 ]
 Patterns = Annotated[
-    list[str] | None, Query(description="Unit keys to extract; `*` and `?` match. All without.", examples=[["CCM-4.1/SC"]])
+    list[str] | None,
+    Query(description="Unit keys to extract; `*` and `?` match. All without.", examples=[["CCM-4.1/SC"]]),
 ]
 Document = Annotated[str | None, Query(description="Source document, where several have the unit")]
 
@@ -95,13 +96,14 @@ def create_app(catalogue: Catalogue, jobs: Jobs, access: Access) -> FastAPI:
 
     app = FastAPI(
         title="RegReAct API", version=__version__, description=DESCRIPTION, lifespan=lifespan, docs_url=None,
-        redoc_url=None, responses=_errors(401),
+        redoc_url=None, responses=_errors(401, 422),
     )  # fmt: skip
     secure(app, access, jobs.limits.bytes)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _extraction(app, jobs)
     _reading(app, catalogue)
     _problems(app)
+    _describe(app)
     add_docs(app)
 
     @app.get("/", include_in_schema=False)
@@ -109,6 +111,21 @@ def create_app(catalogue: Catalogue, jobs: Jobs, access: Access) -> FastAPI:
         return RedirectResponse("/docs")
 
     return app
+
+
+def _describe(app: FastAPI) -> None:
+    """Make the OpenAPI description tell of errors as they are sent."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schemas = plain()["components"]["schemas"]
+            schemas["Problem"] = models.Problem.model_json_schema()
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+        return plain()
+
+    app.openapi = described  # type: ignore[method-assign]
 
 
 def _problems(app: FastAPI) -> None:
@@ -134,7 +151,7 @@ async def _job(request: Request, name: str, patterns: list[str] | None) -> Job:
         raise RefusalError(422, f"unit: at most {_MOST_PATTERNS} keys of at most 200 characters")
     data = await request.body()
     if not data.strip():
-        raise RefusalError(422, "the request has no body: send the document itself, such as --data-binary @washing.html")
+        raise RefusalError(422, "the request has no body: send the document itself (--data-binary @a.html)")
     return Job(name, data, tuple(patterns or ()), 0.0)
 
 

@@ -18,6 +18,8 @@ LOW = "low confidence"
 SEVERITIES = ("critical", "major", "minor", LOW)
 # The threshold of the paper's loop: what stays below it would have been asked again.
 BELOW = 0.7
+# Characters of a criterion that the queue shows.
+EXCERPT = 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,12 @@ class Workspace:
     def criterion(self, item: Item) -> Criterion | None:
         """Return the criterion that an item is about, None if the tree has none of that id."""
         return find(self.record(item).criteria, item.criterion_id)
+
+    def excerpt(self, item: Item) -> str:
+        """Return the beginning of the criterion's text, of its summary where it has none."""
+        criterion = self.criterion(item)
+        text = (criterion.verbatim_text or criterion.rule_summary) if criterion else ""
+        return text if len(text) <= EXCERPT else f"{text[:EXCERPT].rsplit(' ', 1)[0]} …"
 
     def seen(self, item: Item) -> str:
         """Return the digest of what a reviewer of an item sees."""

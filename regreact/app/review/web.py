@@ -66,7 +66,7 @@ def _reading(app: FastAPI, desk: Desk) -> None:
         return render(
             request,
             "queue.html",
-            items=chosen[(page - 1) * PAGE : page * PAGE],
+            items=[(i, desk.workspace.excerpt(i)) for i in chosen[(page - 1) * PAGE : page * PAGE]],
             count=len(chosen),
             own=own,
             progress=desk.progress(own),
