@@ -118,7 +118,7 @@ def test_a_correction_must_fit_the_graph(ada: Browser, desk: Desk) -> None:
 
 def test_export_applies_corrections_and_stays_valid(ada: Browser, desk: Desk, out: Path) -> None:
     limit, cited = item(desk, field="threshold"), item(desk, field="references")
-    flagged, summary = item(desk, severity="major"), item(desk, field="rule_summary", criterion_id="1")
+    flagged, summary = item(desk, severity="major"), item(desk, field="rule_summary", unit=limit.unit)
     ada.post(f"/item/{limit.id}", action="correct", value=threshold(75))
     ada.post(f"/item/{cited.id}", action="reject")
     ada.post(f"/item/{flagged.id}", action="accept")
@@ -135,7 +135,8 @@ def test_export_applies_corrections_and_stays_valid(ada: Browser, desk: Desk, ou
     assert node(desk.workspace.record(cited), cited.criterion_id).references is not None
     told = corrected.provenance[limit.criterion_id]["threshold"]
     assert (told.answered_by, told.confidence, told.rule) == ("default", 1.0, "review: corrected by Ada")
-    assert {r.reason for r in corrected.review} == set() or all("rejected by Ada" in r.reason for r in corrected.review)
+    assert [(r.criterion_id, r.severity) for r in corrected.review] == [(summary.criterion_id, "major")]
+    assert all("rejected by Ada: rule_summary" in r.reason for r in corrected.review)
     account = corrected.memory["review"]
     assert {x["result"] for x in account} >= {"applied", "emptied", "confirmed"}
     gold = read_gold(folder / "gold/samples-compass/CCM-21.2__SC.json")
