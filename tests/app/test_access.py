@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import Browser
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
@@ -15,6 +14,7 @@ from regreact.app.access import Session, access
 from regreact.app.review.desk import Desk
 from regreact.app.review.web import create_app
 from regreact.errors import ConfigError
+from tests.app.browsing import Browser
 
 TOKEN = "0123456789abcdef-token"
 

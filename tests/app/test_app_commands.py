@@ -12,13 +12,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browsing import Browser
 from typer.testing import CliRunner
 
 from regreact import app as app_package
 from regreact.app import need_extra
 from regreact.cli import app
 from regreact.errors import ConfigError
+from tests.app.browsing import Browser
 
 RUN = CliRunner()
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from browsing import Browser
-
 from regreact.app.access import access
 from regreact.app.review.desk import Desk
 from regreact.app.review.export import export
@@ -20,6 +18,7 @@ from regreact.app.review.verdict import agreement
 from regreact.evaluation.gold import read_gold
 from regreact.evaluation.predictions import read_extraction, validate_folder
 from regreact.schema import Criterion, Extraction
+from tests.app.browsing import Browser
 
 
 def item(desk: Desk, **wanted: str) -> Item:
