@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from http import HTTPStatus
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -21,6 +22,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 OPEN_PATHS = ("/login", "/health")
 FORM_LIMIT = 2_000_000
 LOGIN_DELAY_S = 0.5
+# A client that sends its body more slowly holds a connection for nothing.
+BODY_SECONDS = 60.0
 PROBLEM = "application/problem+json"
 # `same-origin`, since without a referrer browsers send no usable Origin with a form.
 HEADERS = {
@@ -127,10 +130,18 @@ class _Passing:
         self._left = limit
         self._limit = limit
         self._cookie = cookie
+        self._deadline: float | None = time.monotonic() + BODY_SECONDS
         self.started = False
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        # After the body, waiting is for the client to go away and has no end.
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        try:
+            message = await asyncio.wait_for(self._receive(), left)
+        except TimeoutError:
+            raise RefusalError(408, f"the body did not arrive within {BODY_SECONDS:g} seconds") from None
+        if not message.get("more_body", False):
+            self._deadline = None
         self._left -= len(message.get("body", b""))
         if self._left < 0:
             raise RefusalError(413, f"the body is larger than {self._limit} bytes")

@@ -10,6 +10,9 @@ from fastapi import FastAPI
 
 from regreact.errors import ConfigError
 
+# Connections at the same time; further ones get 503.
+CONNECTIONS = 64
+
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address.
@@ -47,7 +50,10 @@ def serve(what: str, host: str, port: int, build: Callable[[int], FastAPI]) -> N
     app = build(number)
     place = f"[{host}]" if ":" in host else host
     print(f"{what}: http://{place}:{number}/   (Ctrl-C stops)", flush=True)
-    settings = uvicorn.Config(app, log_level="warning", server_header=False, timeout_keep_alive=5)
+    settings = uvicorn.Config(
+        app, log_level="warning", server_header=False, timeout_keep_alive=5, limit_concurrency=CONNECTIONS,
+        timeout_graceful_shutdown=5,
+    )  # fmt: skip
     server = uvicorn.Server(settings)
     try:
         server.run(sockets=[bound])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -151,3 +152,28 @@ def test_a_body_over_the_limit_is_refused_announced_or_not() -> None:
     assert http.post("/take", content=b"x" * 1001).status_code == 413
     assert http.post("/take", content=iter([b"x" * 600, b"x" * 600])).status_code == 413
     assert http.post("/take", content=b"x", headers={"Content-Length": "-1"}).status_code == 413
+
+
+def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "BODY_SECONDS", 0.05)
+    told: list[dict[str, object]] = []
+
+    async def inner(scope: object, receive: security.Receive, send: object) -> None:
+        while True:
+            await receive()
+
+    async def receive() -> dict[str, object]:
+        if not told:
+            told.append({})
+            return {"type": "http.request", "body": b"x", "more_body": True}
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def send(message: object) -> None:
+        assert isinstance(message, dict)
+        told.append(message)
+
+    guard = security.Guard(inner, access("127.0.0.1", 8321, None))
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"host", b"127.0.0.1:8321")]}
+    asyncio.run(guard(scope, receive, send))
+    assert told[1]["status"] == 408

@@ -31,6 +31,15 @@ FIELD_OF_STAGE = {
     "s7": "rule_summary",
     "retrieval": "references",
 }
+STAGE_NAMES = {
+    "s1": "structure",
+    "s2": "thresholds",
+    "s3": "classification",
+    "s4": "references",
+    "s5": "dependencies",
+    "s6": "footnotes",
+    "s7": "assembly",
+}
 # `evaluation_logic` goes with `n_required`; the category follows from the threshold.
 CORRECTABLE = (
     "applicability", "tags", LOGIC, "threshold", "references", "dependencies", "footnotes", "rule_summary",

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from regreact.app.access import Access, named
 from regreact.app.pages import STATIC, render
 from regreact.app.review.desk import Desk
-from regreact.app.review.fields import CHOICES, CORRECTABLE, EMPTY, LOGIC, PATTERNS, InvalidValueError, value_from_form
+from regreact.app.review.fields import CHOICES, CORRECTABLE, EMPTY, LOGIC, PATTERNS, STAGE_NAMES, InvalidValueError, value_from_form
 from regreact.app.review.log import Decision
 from regreact.app.review.queue import SEVERITIES, Item
 from regreact.app.review.texts import passages
@@ -171,6 +171,7 @@ def _item_page(
         "item.html",
         422 if problems else 200,
         item=item,
+        stage=STAGE_NAMES.get(item.stage, item.stage),
         record=record,
         criterion=data,
         field=shown,
