@@ -15,7 +15,16 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from regreact.app.access import Access, named
 from regreact.app.pages import STATIC, render
 from regreact.app.review.desk import Desk
-from regreact.app.review.fields import CHOICES, CORRECTABLE, EMPTY, LOGIC, PATTERNS, STAGE_NAMES, InvalidValueError, value_from_form
+from regreact.app.review.fields import (
+    CHOICES,
+    CORRECTABLE,
+    EMPTY,
+    LOGIC,
+    PATTERNS,
+    STAGE_NAMES,
+    InvalidValueError,
+    value_from_form,
+)
 from regreact.app.review.log import Decision
 from regreact.app.review.queue import SEVERITIES, Item
 from regreact.app.review.texts import passages
