@@ -233,3 +233,27 @@ def test_filters_and_unknown_items(ada: Browser) -> None:
     assert "0 item(s)" in ada.http.get("/?unit=no-such").text
     assert ada.http.get("/item/0123").status_code == 404
     assert ada.post("/item/0123", action="accept").status_code == 404
+
+
+def test_one_field_corrected_differently_under_two_items_is_refused_once(out: Path) -> None:
+    path = out / "samples-compass/CCM-21.2__SC.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["review"].append({**data["review"][0], "reason": "another doubt"})
+    path.write_text(json.dumps(data), encoding="utf-8")
+    desk = Desk(Workspace(out), DecisionLog(out), SourceTexts("samples"))
+    both = [i for i in desk.workspace.items if i.field == "threshold"]
+    assert len(both) == 2
+    for i, value in zip(both, (75, 76), strict=True):
+        desk.decide(i, "Ada", "correct", field=None, value=json.loads(threshold(value)))
+    done = desk.export()
+    assert (done.results["applied"], done.results["refused"]) == (1, 1)
+    corrected = read_extraction(done.folder / "extractions/samples-compass/CCM-21.2__SC.json")
+    kept = [r for r in corrected.review if r.stage == "s2"]
+    assert len(kept) == 1 and kept[0].reason.startswith("refused: threshold was corrected otherwise")
+
+
+def test_what_nobody_decided_stays_flagged(desk: Desk) -> None:
+    done = desk.export()
+    corrected = read_extraction(done.folder / "extractions/samples-compass/CCM-21.2__SC.json")
+    assert {r.reason for r in corrected.review} == {"two limits, one duty", "the act is not known", "an option stands alone"}
+    assert done.gold == 0 and "review" not in corrected.memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 from urllib.parse import urlencode
@@ -111,7 +112,9 @@ def _writing(app: FastAPI, desk: Desk, access: Access) -> None:
         try:
             value = value_from_form(field, form) if action == "correct" else None
             decided: Any = action
-            desk.decide(item, reviewer, decided, field=field or None, value=value, note=last(form, "note"))
+            await asyncio.to_thread(
+                desk.decide, item, reviewer, decided, field=field or None, value=value, note=last(form, "note")
+            )
         except InvalidValueError as error:
             return _item_page(request, desk, item, field, form=form, problems=error.problems)
         following = desk.after(desk.own(reviewer), item)
@@ -137,7 +140,7 @@ def _writing(app: FastAPI, desk: Desk, access: Access) -> None:
     async def export(request: Request) -> Response:
         await read_form(request)
         try:
-            done = desk.export()
+            done = await asyncio.to_thread(desk.export)
         except OutputError as error:
             raise RefusalError(500, str(error)) from error
         return render(request, "exported.html", done=done)
