@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -93,12 +94,47 @@ def test_a_correction_that_does_not_fit_is_told_and_not_kept(ada: Browser, desk:
         (threshold("many"), "quantitative.items.0.value: Input should be a valid number"),
         (threshold(80).replace('"<"', '"about"'), "quantitative.items.0.operator: Input should be"),
         ('{"quantitative": {"items": [{"metric": "m", "operator": "<", "value": NaN, "unit": "t"}]}}', "NaN"),
+        (threshold(80).replace("80", "1e999"), "1e999 is no number"),
         ("[" * 100_000, "nested too deeply"),
     ):
         reply = ada.post(path, action="correct", value=given)
         assert reply.status_code == 422, given[:50]
         assert told in reply.text.replace("&#39;", "'"), given[:50]
     assert not (out / "review/decisions.jsonl").exists()
+
+
+def test_limits_are_corrected_in_rows(ada: Browser, desk: Desk) -> None:
+    wanted = item(desk, field="threshold")
+    path = f"/item/{wanted.id}"
+    before = node(desk.workspace.record(wanted), wanted.criterion_id).threshold
+    assert before is not None and before.quantitative is not None and before.quantitative.items[1].period is not None
+    page = ada.http.get(path).text
+    assert page.count('name="metric"') == 4
+    periods = [html.unescape(p) for p in re.findall(r'name="period" value="([^"]*)"', page)]
+    rows = {
+        "metric": ["Direct GHG emissions", "Yearly emissions", "", ""],
+        "operator": ["<", "<=", "<=", "<="],
+        "number": ["0,722", "1 500", "", ""],
+        "unit": ["g CO2e/kWh", "kg CO2e/kW", "", ""],
+        "period": periods,
+        "temporal": "null",
+    }
+    for number in ("nan", "inf", "1e999", "1,2,3", ""):
+        assert ada.post(path, action="correct", **{**rows, "number": [number, "1", "", ""]}).status_code == 422
+    wrong = ada.post(path, action="correct", logic="OR", **{**rows, "number": ["many", "1", "", ""]})
+    assert wrong.status_code == 422 and "row 1: 'many' is no number" in html.unescape(wrong.text)
+    assert 'value="many"' in wrong.text
+    assert ada.post(path, action="correct", logic="OR", **rows).status_code == 200
+    value = desk.own("Ada")[wanted.id].value
+    assert [(i["value"], i["unit"]) for i in value["quantitative"]["items"]] == [(0.722, "g CO2e/kWh"), (1500.0, "kg CO2e/kW")]
+    assert value["quantitative"]["logic"] == "OR"
+    assert value["quantitative"]["items"][1]["period"] == before.quantitative.items[1].period.model_dump()
+
+
+def test_empty_rows_are_no_threshold(ada: Browser, desk: Desk) -> None:
+    wanted = item(desk, field="threshold")
+    ada.post(f"/item/{wanted.id}", action="correct", metric=["", " "], number="", unit="", temporal="")
+    assert desk.own("Ada")[wanted.id].action == "correct" and desk.own("Ada")[wanted.id].value is None
 
 
 def test_a_correction_must_fit_the_graph(ada: Browser, desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
@@ -178,8 +179,11 @@ def parse_json(field: str, text: str) -> Any:
     def refuse(word: str) -> Any:
         raise InvalidValueError(field, (f"{word} is no number of JSON",))
 
+    def finite(digits: str) -> float:
+        return value if math.isfinite(value := float(digits)) else refuse(digits)
+
     try:
-        return json.loads(text, parse_constant=refuse)
+        return json.loads(text, parse_constant=refuse, parse_float=finite)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InvalidValueError(field, (f"no JSON: {error.msg} at {place}",)) from None

@@ -84,7 +84,7 @@ class DecisionLog:
         Raises:
             OutputError: The file cannot be written.
         """
-        line = json.dumps(decision.model_dump(mode="json"), ensure_ascii=True) + "\n"
+        line = json.dumps(decision.model_dump(mode="json"), allow_nan=False) + "\n"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)

@@ -20,7 +20,6 @@ from regreact.app.review.fields import (
     CHOICES,
     CORRECTABLE,
     EMPTY,
-    LOGIC,
     PATTERNS,
     STAGE_NAMES,
     InvalidValueError,
@@ -28,6 +27,7 @@ from regreact.app.review.fields import (
 )
 from regreact.app.review.log import Decision
 from regreact.app.review.queue import SEVERITIES, Item
+from regreact.app.review.rows import OPERATORS, rows_of, rows_typed, threshold_from_rows
 from regreact.app.review.texts import passages
 from regreact.app.review.verdict import agreement
 from regreact.app.security import RefusalError, cookie_header, last, read_form, secure, session_of
@@ -110,7 +110,7 @@ def _writing(app: FastAPI, desk: Desk, access: Access) -> None:
             raise RefusalError(400, f"action is one of {', '.join(ACTIONS)}")
         field = item.field or last(form, "field")
         try:
-            value = value_from_form(field, form) if action == "correct" else None
+            value = _value(field, form) if action == "correct" else None
             decided: Any = action
             await asyncio.to_thread(
                 desk.decide, item, reviewer, decided, field=field or None, value=value, note=last(form, "note")
@@ -144,6 +144,12 @@ def _writing(app: FastAPI, desk: Desk, access: Access) -> None:
         except OutputError as error:
             raise RefusalError(500, str(error)) from error
         return render(request, "exported.html", done=done)
+
+
+def _value(field: str, form: dict[str, list[str]]) -> Any:
+    if field == "threshold" and "metric" in form:
+        return threshold_from_rows(form)
+    return value_from_form(field, form)
 
 
 def _item(desk: Desk, identifier: str) -> Item:
@@ -189,6 +195,7 @@ def _item_page(
         field=shown,
         current=current,
         edit=_edit(shown, data, form),
+        operators=OPERATORS,
         choices=CHOICES.get(shown or "", ()),
         correctable=CORRECTABLE if item.field is None else (),
         can_correct=criterion is not None and shown in CORRECTABLE,
@@ -208,11 +215,19 @@ def _item_page(
 
 def _edit(field: str | None, data: dict[str, Any], form: dict[str, list[str]] | None) -> dict[str, Any]:
     """Return what the correction form is filled with: what was typed, else the current value."""
-    if form is not None and field is not None and "value" in form:
-        value: Any = form["value"] if field == "tags" else last(form, "value")
-        return {"value": value, "n_required": last(form, "n_required")}
-    value = data.get(field or "")
+    value, number = data.get(field or ""), data.get("n_required")
+    filled = {"value": value, "n_required": "" if number is None else number}
     if field in ("threshold", "references", "dependencies", "footnotes"):
-        value = json.dumps(value, ensure_ascii=False, indent=1)
-    number = data.get("n_required") if field == LOGIC else None
-    return {"value": value, "n_required": "" if number is None else number}
+        filled["value"] = json.dumps(value, ensure_ascii=False, indent=1)
+    if field == "threshold":
+        quantitative, temporal = (value or {}).get("quantitative") or {}, (value or {}).get("temporal")
+        filled |= {"rows": rows_of(value), "logic": quantitative.get("logic") or "", "temporal": json.dumps(temporal)}
+    if form is None or field is None:
+        return filled
+    if "value" in form:
+        filled["value"] = form["value"] if field == "tags" else last(form, "value")
+    if "n_required" in form:
+        filled["n_required"] = last(form, "n_required")
+    if "metric" in form:
+        filled |= {"rows": rows_typed(form), "logic": last(form, "logic"), "temporal": last(form, "temporal")}
+    return filled

@@ -26,7 +26,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
   if (event.key === "c") {
-    const field = document.querySelector("#correction [name=value]");
+    const field = document.querySelector("#correction :is(input:not([type=hidden]), select, textarea)");
     if (field) {
       event.preventDefault();
       field.focus();
