@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-browser test-small-model check setup ui gold schema examples readme wheel clean
+.PHONY: run test test-slow test-browser test-small-model check setup ui gold tables schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -47,6 +47,10 @@ check: setup
 # All ablations that need no model, on the annotated units, into MLflow.
 gold: setup
 	$(BIN)/python -m regreact.experiment -m +experiment=ablations
+
+# Every table of experiments/README.md, without a model (minutes).
+tables: setup
+	$(BIN)/python experiments/tables.py
 
 ui: setup
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db

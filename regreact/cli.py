@@ -1,4 +1,4 @@
-"""Command line: `regreact extract`, `regreact score`, `regreact fetch`, `regreact dataset`."""
+"""The command line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regreact import __version__, app_cli
+from regreact.agreement_cli import app as agreement
 from regreact.dataset.commands import app as dataset_app
 from regreact.errors import RegReActError
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
+from regreact.report.command import report_app
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,9 +29,10 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-
+app.add_typer(agreement, name="agreement")
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
+app.add_typer(report_app, name="report")
 app.command(epilog=app_cli.EXIT_CODES)(app_cli.review)
 app.command(epilog=app_cli.EXIT_CODES)(app_cli.serve)
 
@@ -193,12 +196,27 @@ def score(
         Path | None,
         typer.Option(help="Folder for the failure taxonomy: every wrong field by the first stage that erred."),
     ] = None,
+    judge: Annotated[
+        str, typer.Option(help="Who scores the semantic fields: rubric, lm (a model), simulated.")
+    ] = "rubric",
+    override: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Setting of the judge such as judge.lm.model=NAME. Repeatable."),
+    ] = None,
+    judgements: Annotated[
+        Path | None, typer.Option(help="Write what the judge said of each field here, as JSON lines.")
+    ] = None,
 ) -> None:
     """Score predictions against gold annotations."""
-    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    import stamina  # noqa: PLC0415
 
+    from regreact.evaluation import command  # noqa: PLC0415  heavy
+    from regreact.evaluation.judging import Judging  # noqa: PLC0415
+
+    stamina.instrumentation.set_on_retry_hooks(())
+    judging = Judging(judge, tuple(override or ()), judgements)
     wanted = {"as_json": as_json, "validate_only": validate_only, "errors": errors}
-    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, **wanted))
+    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, judging=judging, **wanted))
 
 
 @app.command(epilog=EXIT_CODES)
@@ -245,6 +263,24 @@ def fetch(
 
 
 @app.command(epilog=EXIT_CODES)
+def act(
+    celex: Annotated[str, typer.Argument(help="CELEX id such as 32018L2001, or 02018L2001-20220607.")],
+    at: Annotated[str, typer.Option(help="Address of a provision such as art_29/par_2. Default: the whole act.")] = "",
+    cited: Annotated[str, typer.Option(help='A place in words instead: "Article 29, paragraphs 2 to 5".')] = "",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Whole act as Markdown, addresses as anchors.")] = False,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the version in force then.")] = None,
+    language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
+) -> None:
+    """Print an act of the store, or the provision at an address."""
+    from regreact.rag import act_command  # noqa: PLC0415  heavy
+
+    typer.echo(act_command.run(act_command.Wanted(celex, at, cited, markdown, store, as_of, language)))
+
+
+@app.command(epilog=EXIT_CODES)
 def references(
     out: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
@@ -254,6 +290,45 @@ def references(
 
     lines = reference_report.read_lines(out)
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
+@report_app.command("tables", epilog=EXIT_CODES)
+def report_tables(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(help="Folders of extractions, or ids or names of tracked runs; of a sweep all variants."),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("tables"),
+    tracking: Annotated[str, typer.Option(help="Tracking database.")] = "sqlite:///mlflow.db",
+    system: Annotated[
+        str | None, typer.Option(help="Variant of tables 2 to 5. Default: the full program, else the first run.")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="Variant that table 3 compares with. Default: single pass.")
+    ] = None,
+    agreement: Annotated[
+        list[Path] | None, typer.Option(help="Folder of annotations for table 8; give two, of the same units.")
+    ] = None,
+    like: Annotated[
+        Path | None, typer.Option(help="Gold that tells the documents of annotations which do not name them.")
+    ] = None,
+    gold: Annotated[str | None, typer.Option(help="Gold for folders, as of score.")] = None,
+    source: Annotated[Path | None, typer.Option(help="Source texts for folders, as of score.")] = None,
+    store: Annotated[Path | None, typer.Option(help="Store of acts, to score summaries of folders.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of bootstrap and permutations.")] = 0,
+) -> None:
+    """Write the paper's tables 2 to 5, 7 and 8 and figure 2 for runs, as Markdown, CSV and PNG."""
+    from regreact.errors import ConfigError  # noqa: PLC0415
+    from regreact.evaluation import report_command  # noqa: PLC0415  heavy
+    from regreact.evaluation.runs import Reading  # noqa: PLC0415
+
+    folders = agreement or []
+    if len(folders) not in (0, 2):
+        raise ConfigError(f"--agreement is given {len(folders)} times: two folders are compared")
+    two = (folders[0], folders[1]) if folders else None
+    choice = report_command.Choice(system, baseline, two, like, seed)
+    paths, left_out = report_command.run(runs or [], Reading(gold, source, store, tracking), choice, out)
+    for line in left_out:
+        typer.echo(f"left out: {line}", err=True)
+    typer.echo(f"{len(paths)} files -> {out}")
 
 
 def main() -> None:

@@ -98,6 +98,11 @@ class LMSettings(Group):
             return f"in {self.file}"
         return f"at {self.api_base or 'the address of its provider'}"
 
+    @property
+    def name(self) -> str | None:
+        """The model, for records and messages: its file where it runs in this process."""
+        return self.file if self.engine == "local" and self.file else self.model
+
 
 # Settings of the model that cannot change an answer, only how and whether it is fetched.
 TRANSPORT = frozenset(
@@ -110,6 +115,7 @@ SECRET_PRONE = {
     "lm.api_key_env": "it is the name of an environment variable such as OPENAI_API_KEY",
     "lm.api_base": "it is an address such as http://localhost:8000/v1, without user name and password",
 }
+SECRET_PRONE |= {f"judge.{key}": why for key, why in SECRET_PRONE.items()}
 
 
 class FastPathSettings(Group):
@@ -152,9 +158,13 @@ class GraphSettings(Group):
 
 
 class ProgramSettings(Group):
-    """Which program extracts: the seven stages, one call for everything, or the markup floor."""
+    """Which program extracts: the seven stages, one call for everything, or the markup floor.
+
+    `path` is a compiled program (`python -m regreact.optimize`) whose prompts the seven stages use.
+    """
 
     name: Literal["regreact", "single_pass", "markup"] = "regreact"
+    path: str | None = None
 
 
 class DataSettings(Group):
@@ -181,12 +191,22 @@ class RunnerSettings(Group):
 
 
 class TrackingSettings(Group):
-    """MLflow tracking; `uri` is a database, `folder` where artifacts go (null: beside the database)."""
+    """MLflow tracking.
+
+    Attributes:
+        enabled: Log runs.
+        uri: Database.
+        experiment: Name of the experiment on it.
+        folder: Where artifacts go; null for beside the database.
+        traces: Log a trace of every request to a model: what was asked, what came back, how long it took. What that
+            costs is in `experiments/tracing.md`.
+    """
 
     enabled: bool = True
     uri: str = "sqlite:///mlflow.db"
     experiment: str = "regreact"
     folder: str | None = None
+    traces: bool = False
 
 
 class CelexSettings(Group):
@@ -298,16 +318,93 @@ class RetrieverSettings(Group):
         return self
 
 
-class JudgeSettings(Group):
-    """Who scores the semantic fields."""
+class JudgeLMSettings(LMSettings):
+    """The judging model: settings as of `lm`, with the room that a list of comparisons and a sentence need."""
 
-    name: Literal["rubric"] = "rubric"
+    max_tokens: int = Field(default=1000, ge=16)
+    reasoning: bool = False
+    examples: int = Field(default=0, ge=0, le=0)
+    cache: bool = False
+
+
+class JudgeSettings(Group):
+    """Who scores the semantic fields: the deterministic rubric, or a model (appendix D.19).
+
+    Attributes:
+        name: `rubric` or `lm`.
+        lm: The judging model.
+        same_model: Let a model judge what it extracted itself.
+        workers: Questions put at a time.
+        cache: File of judgements, looked up by content so that none is paid for twice; null to keep none.
+    """
+
+    name: Literal["rubric", "lm"] = "rubric"
+    lm: JudgeLMSettings = JudgeLMSettings()
+    same_model: bool = False
+    workers: int = Field(default=8, ge=1, le=64)
+    cache: str | None = "judgements.cache.jsonl"
+
+    @property
+    def label(self) -> str:
+        """Name for reports and tracking: `rubric`, or `lm` and the model; one that may judge itself says so."""
+        if self.name == "rubric":
+            return self.name
+        return f"lm {self.lm.name}" + (" (may judge its own answers)" if self.same_model else "")
+
+
+class PartSettings(Group):
+    """Shares of the units for training, for choosing between candidates, and for the report; they sum to 1."""
+
+    train: float = Field(default=0.4, gt=0, lt=1)
+    validation: float = Field(default=0.3, gt=0, lt=1)
+    test: float = Field(default=0.3, gt=0, lt=1)
 
 
 class OptimizerSettings(Group):
-    """Prompt optimizer; `none` keeps the prompts as they are."""
+    """Prompt optimizer of `python -m regreact.optimize`; each file in `conf/optimizer` sets what its optimizer reads.
 
-    name: Literal["none"] = "none"
+    Attributes:
+        name: `none` keeps the prompts as they are.
+        max_calls: Requests that the search may take, all questions together; evaluation comes on top.
+        max_cost: The same in US dollars; null for no limit besides `max_calls`.
+        seed: Of the split and of the search.
+        parts: Shares of the units; near-duplicates stay together.
+        out: Folder of the compiled programs.
+        candidates: Programs or instructions that are tried (bootstrap, mipro, simba).
+        demos: Most worked examples that a prompt gets from the model's own right answers (bootstrap, mipro, simba).
+        labeled: Most worked examples that it gets from the annotations (bootstrap, mipro).
+        accept: Score in [0, 1] from which the model's own answer serves as an example.
+        trials: Combinations of instructions and examples (mipro).
+        batch: Units of a mini-batch (gepa, simba).
+        steps: Mini-batches (simba).
+        metric_calls: Units that are scored (gepa).
+        breadth: Instructions of a round (copro).
+        depth: Rounds (copro).
+        temperature: Sampling temperature for proposed instructions (mipro, copro).
+    """
+
+    name: Literal["none", "bootstrap", "mipro", "gepa", "simba", "copro"] = "none"
+    max_calls: int = Field(default=2000, ge=1)
+    max_cost: float | None = Field(default=None, gt=0)
+    seed: int = 0
+    parts: PartSettings = PartSettings()
+    out: str = "runs/programs"
+    candidates: int = Field(default=6, ge=2, le=50)
+    demos: int = Field(default=3, ge=1, le=16)
+    labeled: int = Field(default=2, ge=0, le=16)
+    accept: float = Field(default=0.9, ge=0, le=1)
+    trials: int = Field(default=10, ge=1, le=1000)
+    batch: int = Field(default=4, ge=1, le=100)
+    steps: int = Field(default=4, ge=1, le=100)
+    metric_calls: int = Field(default=200, ge=1)
+    breadth: int = Field(default=5, ge=2, le=50)
+    depth: int = Field(default=2, ge=1, le=20)
+    temperature: float = Field(default=1.0, ge=0, le=2)
+
+
+TunedStage = Literal[
+    "all", "structure", "thresholds", "references", "footnotes", "classification", "dependencies", "assembly"
+]
 
 
 class AblationSettings(Group):
@@ -318,7 +415,7 @@ class AblationSettings(Group):
 
 
 class Settings(Group):
-    """All settings of a run."""
+    """All settings of a run. `stage` is what `regreact.optimize` tunes: one stage, or the whole program."""
 
     program: ProgramSettings = ProgramSettings()
     lm: LMSettings = LMSettings()
@@ -333,7 +430,15 @@ class Settings(Group):
     retriever: RetrieverSettings = RetrieverSettings()
     judge: JudgeSettings = JudgeSettings()
     optimizer: OptimizerSettings = OptimizerSettings()
+    stage: TunedStage = "all"
     ablation: AblationSettings = AblationSettings()
+
+    @model_validator(mode="after")
+    def _path_is_used(self) -> Settings:
+        if self.program.path is not None and (self.program.name != "regreact" or self.fastpath.mode == "only"):
+            other = f"program={self.program.name}" if self.program.name != "regreact" else "fastpath=only"
+            raise ValueError(f"program.path={self.program.path} holds prompts, and {other} asks none of them; drop one")
+        return self
 
     @model_validator(mode="after")
     def _ablation_holds(self) -> Settings:
@@ -434,12 +539,17 @@ def load(overrides: Sequence[str] = ()) -> Settings:
     GlobalHydra.instance().clear()
     try:
         with initialize_config_dir(config_dir=str(conf_dir().resolve()), version_base="1.3"):
-            composed = compose(config_name="config", overrides=list(overrides))
+            composed = compose(config_name="config", overrides=with_program_file(overrides))
         values = OmegaConf.to_container(composed, resolve=True)
     except (HydraException, OmegaConfBaseException, ValueError) as error:
         raise ConfigError(f"{explain_hydra(error)} (overrides have the form key=value or group=choice)") from None
     assert isinstance(values, dict)
     return check({str(k): v for k, v in values.items()})
+
+
+def with_program_file(overrides: Sequence[str]) -> list[str]:
+    """Return overrides with `program=FILE.json` written out as `program.path=FILE.json`."""
+    return [re.sub(r"^program=(.+\.json)$", r"program.path=\1", o) for o in overrides]
 
 
 def register_base() -> None:

@@ -85,6 +85,14 @@ class GoldError(RegReActError):
     """A gold file is not readable or does not fit the source it was annotated on."""
 
 
+class ProgramFileError(RegReActError):
+    """A compiled program cannot be read, or was made for other questions than this version asks."""
+
+
+class OptimizerError(RegReActError):
+    """An optimizer cannot start, or failed before it had tried anything."""
+
+
 class OutputError(RegReActError):
     """The output folder cannot be written or holds something that must not be overwritten."""
 
@@ -158,3 +166,7 @@ class LMUnknownModelError(LMStopError):
 
 class BudgetError(LMStopError):
     """`lm.max_calls` or `lm.max_cost` is reached."""
+
+
+class RunError(RegReActError):
+    """A run to be reported on is not there, is ambiguous, or holds no scores."""

@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from regreact import config, tracking
 from regreact.config import Settings
 from regreact.errors import ConfigError, LMStopError, RegReActError
+from regreact.evaluation.calibration import answers
 from regreact.evaluation.command import load_gold_for, source_documents, units_of
+from regreact.evaluation.judge import build_judge
+from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
 from regreact.runner import Extractor
@@ -31,11 +36,14 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
 
     Raises:
         ConfigError: The data set has no gold.
-        LMRequiredError: The variant needs a model and none is configured.
+        ConfigError: The judge is the model that extracts.
+        LMRequiredError: The variant or its judge needs a model and none is configured.
         LMStopError: The model could not be used to the end; what was extracted until then is in `out`, without score.
     """
     if settings.data.gold is None:
         raise ConfigError(f"data={settings.data.name} has no gold to score against: set data.gold=FOLDER")
+    extracting = [settings.lm.name] if settings.uses_lm and settings.lm.name else []
+    judge = build_judge(settings.judge, extracting)
     gold = load_gold_for(settings.data.gold, settings.data.units)
     documents = source_documents(gold, settings.data.source)
     units = units_of(gold, documents)
@@ -46,7 +54,7 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     summary = extractor.extract_to(list(units.values()), out)
     if summary.stopped is not None:
         raise summary.stopped
-    return score_folder(out, gold, units)
+    return score_folder(out, gold, units, judge)
 
 
 def score_variant(*overrides: str) -> ScoreReport:
@@ -57,8 +65,12 @@ def score_variant(*overrides: str) -> ScoreReport:
 
 def title(settings: Settings) -> str:
     """Return what a run is called; one with the simulated model says so."""
+    return f"{settings.ablation.name} {_on(settings)}"
+
+
+def _on(settings: Settings) -> str:
     simulated = settings.uses_lm and settings.lm.engine == "simulated"
-    return f"{settings.ablation.name} on {settings.data.name}" + (", SIMULATED model" if simulated else "")
+    return f"on {settings.data.name}" + (", SIMULATED model" if simulated else "")
 
 
 def track_variant(settings: Settings) -> ScoreReport:
@@ -76,7 +88,17 @@ def track_variant(settings: Settings) -> ScoreReport:
                 tracking.log_extractions(out)
                 raise
             tracking.log_results(report.metrics(), report.rows(), report.to_json(), out)
+            tracking.log_records("answers.json", [asdict(a) for a in answers(report)])
+            if settings.rag.enabled:
+                tracking.log_records("rag_pairs.json", [p.to_json() for p in summaries(settings, out)])
             return report
+
+
+def summaries(settings: Settings, out: Path) -> list[PairScore]:
+    """Score what a run's extractions say of the sources cited, without a model."""
+    assert settings.data.gold is not None
+    gold = load_gold_for(settings.data.gold, settings.data.units)
+    return pair_scores(out, settings, source_documents(gold, settings.data.source))
 
 
 class SweepTracking(Callback):
@@ -90,7 +112,7 @@ class SweepTracking(Callback):
         if not settings.tracking.enabled:
             return
         experiment = tracking.connect(settings.tracking)
-        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep on {settings.data.name}")
+        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep {_on(settings)}")
         os.environ[PARENT] = parent.info.run_id
 
     def on_multirun_end(self, config: Any, **_: Any) -> None:
@@ -124,22 +146,25 @@ def mlflow_error() -> type[Exception]:
     return error
 
 
-def _task(composed: Any) -> None:
+def _task(settings: Settings) -> int:
     from rich.console import Console  # noqa: PLC0415  heavy
 
-    try:
-        settings = checked(composed)
-        report = track_variant(settings)
-    except (RegReActError, mlflow_error()) as error:
-        print(f"regreact: {error}", file=sys.stderr)
-        _codes.append(getattr(error, "exit_code", 2))
-        return
+    report = track_variant(settings)
     console = Console()
     console.print(f"[bold]{title(settings)}[/bold]")
     console.print(render(report))
-    for missing in report.missing:
-        print(f"missing: {missing}", file=sys.stderr)
-    _codes.append(report.exit_code)
+    for problem in report.shortcomings():
+        print(problem, file=sys.stderr)
+    return report.exit_code
+
+
+def _guarded(task: Callable[[Settings], int], composed: Any) -> None:
+    """Run a task with the composed configuration; an error becomes one line and its exit code."""
+    try:
+        _codes.append(task(checked(composed)))
+    except (RegReActError, mlflow_error()) as error:
+        print(f"regreact: {error}", file=sys.stderr)
+        _codes.append(getattr(error, "exit_code", 2))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -147,6 +172,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         Exit code: 0 done, 1 some units failed, 2 usage or configuration, 3 no unit matched.
+    """
+    return hydra_main(_task, arguments)
+
+
+def hydra_main(task: Callable[[Settings], int], arguments: Sequence[str] | None = None) -> int:
+    """Compose the configuration from the command line, or from overrides, and give it to a task.
+
+    Args:
+        task: Returns an exit code; runs once for each variant of a sweep.
+        arguments: Overrides instead of those of the command line.
+
+    Returns:
+        The largest exit code.
     """
     import hydra  # noqa: PLC0415  heavy
     import stamina  # noqa: PLC0415
@@ -160,10 +198,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["HYDRA_FULL_ERROR"] = "1"
     config.register_base()
     _codes.clear()
-    if arguments is not None:
-        sys.argv = [sys.argv[0], *arguments]
+    sys.argv = [sys.argv[0], *config.with_program_file(sys.argv[1:] if arguments is None else arguments)]
+    composing = hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")
     try:
-        hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")(_task)()
+        composing(partial(_guarded, task))()
     except (HydraException, OmegaConfBaseException, ValueError) as error:
         print(f"regreact: {config.explain_hydra(error)}", file=sys.stderr)
         return 2

@@ -40,7 +40,8 @@ Status = Literal["done", "failed", "kept", "not done"]
 class ManifestLine:
     """What became of one unit.
 
-    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end).
+    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end);
+    `model` is the model that the program may have asked, null if it asks none.
     """
 
     document: str
@@ -56,6 +57,7 @@ class ManifestLine:
     input_hash: str
     config_hash: str
     problem: str | None = None
+    model: str | None = None
 
 
 _MANIFEST_LINE = TypeAdapter(ManifestLine)
@@ -106,13 +108,19 @@ def build_program(settings: Settings) -> dspy.Module:
 
     Raises:
         LMRequiredError: It needs a model and none is configured.
+        ProgramFileError: The compiled program cannot be read or does not fit.
     """
     from regreact.baselines import Markup, SinglePass  # noqa: PLC0415  heavy
     from regreact.program import RegReAct  # noqa: PLC0415
 
     settings.need_lm()
     programs = {"regreact": RegReAct, "single_pass": SinglePass, "markup": Markup}
-    return programs[settings.program.name](settings)
+    program = programs[settings.program.name](settings)
+    if settings.program.path is not None:
+        from regreact import compiled  # noqa: PLC0415
+
+        compiled.apply(program, Path(settings.program.path))
+    return program
 
 
 def unit_path(out: Path, document: str, unit: str) -> Path:
@@ -162,6 +170,11 @@ def config_hash(settings: Settings) -> str:
         from regreact.rag.library import store_digest  # noqa: PLC0415  only where acts are read
 
         parts["store"] = store_digest(settings)
+    if settings.program.path is not None:
+        from regreact import compiled  # noqa: PLC0415  heavy
+
+        # What the file holds counts, not where it lies.
+        parts["program"]["path"] = compiled.digest(Path(settings.program.path))
     if settings.uses_lm:
         parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
@@ -444,6 +457,7 @@ class Extractor:
             input_hash=self.digest(unit),
             config_hash=self.config_hash,
             problem=problem,
+            model=self.settings.lm.name if self.settings.uses_lm else None,
         )
 
 

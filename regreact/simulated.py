@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 import dspy
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
@@ -25,7 +25,18 @@ from regreact.fastpath.markup import markup_structure
 from regreact.faults import BUSY, EMPTY, PROSE, TIMEOUT, TRUNCATED, FaultPlan, Scene
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.reference import Reference, place_of
-from signatures import assembly, classification, dependencies, footnotes, references, retrieval, structure, thresholds
+from regreact.simulated_proposals import outputs, proposal, wants
+from signatures import (
+    assembly,
+    classification,
+    dependencies,
+    footnotes,
+    judges,
+    references,
+    retrieval,
+    structure,
+    thresholds,
+)
 from signatures.baseline import ExtractSection
 from signatures.odr import DiagnoseIssues, ObserveAnswers
 from signatures.types import BlockView, CriterionView, FlatNode
@@ -59,9 +70,21 @@ SINGLE_SIGNATURES: dict[type[dspy.Signature], str] = {
     retrieval.SummarisePassages: "",
 }
 
+# Their solvers are the rubrics, which whoever judges has registered.
+JUDGES = (
+    judges.JudgeThreshold,
+    judges.JudgeReference,
+    judges.JudgeFootnote,
+    judges.JudgeDependency,
+    judges.JudgeFaithfulness,
+    judges.JudgeRelevance,
+    judges.JudgeCompleteness,
+    judges.JudgeCoverage,
+)
+
 SIGNATURES: dict[str, type[dspy.Signature]] = {
     **STAGE_SIGNATURES,
-    **{s.__name__: s for s in SINGLE_SIGNATURES},
+    **{s.__name__: s for s in (*SINGLE_SIGNATURES, *JUDGES)},
     **{s.__name__: s for s in (ExtractSection, references.RepairCelex, DiagnoseIssues, ObserveAnswers)},
 }
 
@@ -139,7 +162,7 @@ class SimulatedEngine:
         )
 
     def reply(self, system: str, question: str) -> str:
-        """Return the text of a reply; an empty finding for a question that is none of the program's.
+        """Return the text of a reply; for a question that is none of the program's one in the form it asks for.
 
         Args:
             system: Instructions of a signature, as an adapter writes them.
@@ -147,17 +170,22 @@ class SimulatedEngine:
         """
         adapter, fields = _form(question)
         asked = dict(fields.findall(question))
-        signature = next((s for s in SIGNATURES.values() if _first_line(s.instructions) in system), None)
+        # A tuned prompt has other instructions and the same outputs.
+        told = (s for s in SIGNATURES.values() if _first_line(s.instructions) in system)
+        signature = next(told, None) or next((s for s in SIGNATURES.values() if wants(system, s)), None)
+        if signature is None and outputs(system):
+            other, values = proposal(system)
+            return _write(adapter, other, **values)
         if signature is None or signature is ObserveAnswers:
             return _write(adapter, ObserveAnswers, issues=[])
         inputs = {
-            name: TypeAdapter(field.annotation).validate_python(_decode(asked[name]))
+            name: _read(field.annotation, asked[name])
             for name, field in signature.input_fields.items()
             if name in asked
         }
         if signature is DiagnoseIssues:
             return _write(adapter, signature, diagnosis=diagnose(**inputs).model_dump())
-        if signature in SINGLE_SIGNATURES:
+        if signature in SINGLE_SIGNATURES or signature in JUDGES:
             inputs.pop("guidance", None)
             return _write(adapter, signature, **_single(signature, inputs))
         if signature is references.RepairCelex:
@@ -224,7 +252,7 @@ def _single(signature: type[dspy.Signature], inputs: Mapping[str, Any]) -> dict[
     """Return the output fields of a signature with one answer, as its solver gives it."""
     solve = find_solver(signature.__name__)
     answer = next(iter(solve(**inputs)), None) if solve is not None else None
-    name = SINGLE_SIGNATURES[signature]
+    name = SINGLE_SIGNATURES.get(signature, "")
     if name:
         return {name: "" if answer is None else answer.value}
     return {} if answer is None else dict(answer.value.model_dump(mode="json"))
@@ -275,6 +303,13 @@ def _write(adapter: dspy.Adapter, signature: type[dspy.Signature], **values: Any
 
 def _first_line(instructions: str) -> str:
     return instructions.strip().splitlines()[0]
+
+
+def _read(annotation: Any, raw: str) -> Any:
+    """Return the value of an input field; DSPy writes null as None."""
+    if raw.strip() == "None" and type(None) in get_args(annotation):
+        return None
+    return TypeAdapter(annotation).validate_python(_decode(raw))
 
 
 def _decode(raw: str) -> Any:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from regreact import __version__
 from regreact.config import Settings, TrackingSettings
+from regreact.errors import RunError
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -57,17 +61,41 @@ def run(settings: TrackingSettings, name: str, parent: str | None = None) -> Ite
 
     experiment = connect(settings)
     tags = {"mlflow.parentRunId": parent} if parent else {}
-    with mlflow.start_run(experiment_id=experiment, run_name=name, tags=tags) as active:
+    with mlflow.start_run(experiment_id=experiment, run_name=name, tags=tags) as active, _traced(settings, experiment):
         yield str(active.info.run_id)
 
 
+@contextmanager
+def _traced(settings: TrackingSettings, experiment: str) -> Iterator[None]:
+    """Log the requests of a block as traces if the settings want it."""
+    if not settings.traces:
+        yield
+        return
+    import mlflow  # noqa: PLC0415  heavy
+    import mlflow.dspy  # noqa: PLC0415
+
+    mlflow.set_experiment(experiment_id=experiment)
+    mlflow.dspy.autolog(silent=True)
+    try:
+        yield
+    finally:
+        mlflow.flush_trace_async_logging()
+        mlflow.dspy.autolog(disable=True, silent=True)
+
+
 def log_settings(settings: Settings) -> None:
-    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`."""
+    """Log settings to the open run: short ones as parameters, all of them as `config.yaml`.
+
+    Tags say what one compares runs by: `system` (the program or ablation), `model`, `judge`, `version`.
+    """
     import mlflow  # noqa: PLC0415  heavy
 
     values = settings.model_dump(mode="json")
     mlflow.log_params({k: v[:400] for k, v in flatten(values).items() if not k.startswith("ablation.requires")})
     mlflow.log_dict(values, "config.yaml")
+    system = settings.program.name if settings.ablation.name == "none" else settings.ablation.name
+    model = (settings.lm.name if settings.uses_lm else None) or "none"
+    mlflow.set_tags({"system": system, "model": model, "judge": settings.judge.label, "version": __version__})
 
 
 def log_results(
@@ -89,10 +117,18 @@ def log_results(
     mlflow.log_metrics(dict(metrics))
     if rows:
         mlflow.log_table({key: [row.get(key) for row in rows] for key in rows[0]}, "units.json")
+        mlflow.set_tag("act", ", ".join(sorted({str(row["document"]) for row in rows})))
         _log_plot(rows)
     mlflow.log_dict(dict(report), "scores.json")
     if extractions is not None:
         log_extractions(extractions)
+
+
+def log_records(name: str, records: Sequence[Mapping[str, Any]]) -> None:
+    """Log a list of records to the open run, as `{"records": […]}`."""
+    import mlflow  # noqa: PLC0415  heavy
+
+    mlflow.log_dict({"records": [dict(r) for r in records]}, name)
 
 
 def log_extractions(folder: Path) -> None:
@@ -124,3 +160,104 @@ def _log_plot(rows: Sequence[Mapping[str, Any]]) -> None:
     figure.tight_layout()
     mlflow.log_figure(figure, "structural_f1_by_unit.png")
     plt.close(figure)
+
+
+def register_program(name: str, file: Path, run_id: str, tags: Mapping[str, str]) -> str:
+    """Register a compiled program (JSON, nothing pickled) of a run under a name.
+
+    Args:
+        name: Name of the registered program.
+        file: The program; an artifact `program/<file name>` of the run.
+        run_id: The run.
+        tags: What to know about it at a glance.
+
+    Returns:
+        The new version.
+    """
+    import mlflow  # noqa: PLC0415  heavy
+    from mlflow.exceptions import MlflowException  # noqa: PLC0415
+
+    client = mlflow.MlflowClient()
+    try:
+        client.create_registered_model(name)
+    except MlflowException as error:
+        if error.error_code != "RESOURCE_ALREADY_EXISTS":
+            raise
+    source = f"{client.get_run(run_id).info.artifact_uri}/program/{file.name}"
+    return str(client.create_model_version(name, source, run_id, tags=dict(tags)).version)
+
+
+# --- reading back -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRun:
+    """A finished run on the tracking database.
+
+    Attributes:
+        run_id: Its id.
+        name: Its name.
+        params: Flat settings, as text.
+        tags: Tags.
+    """
+
+    run_id: str
+    name: str
+    params: Mapping[str, str]
+    tags: Mapping[str, str]
+
+    def json(self, artifact: str) -> dict[str, Any] | None:
+        """Return a JSON artifact, None if the run has none of that name."""
+        import mlflow  # noqa: PLC0415  heavy
+
+        # A bar for each small file is noise.
+        os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
+        held = {item.path for item in mlflow.MlflowClient().list_artifacts(self.run_id)}
+        if artifact not in held:
+            return None
+        data: dict[str, Any] = mlflow.artifacts.load_dict(f"runs:/{self.run_id}/{artifact}")
+        return data
+
+
+def find_runs(uri: str, name: str) -> list[LoggedRun]:
+    """Return a run by id or name, or the variants of a sweep; of several with one name the newest finished one.
+
+    Args:
+        uri: Tracking database.
+        name: Run id, or run name.
+
+    Raises:
+        RunError: There is no such finished run.
+    """
+    import mlflow  # noqa: PLC0415  heavy
+    from mlflow.exceptions import MlflowException  # noqa: PLC0415
+
+    path = uri.removeprefix("sqlite:///")
+    if path != uri and not Path(path).is_file():
+        raise RunError(f"{name}: neither a folder nor a run: there is no tracking database {path} (--tracking URI)")
+    mlflow.set_tracking_uri(uri)
+    client = mlflow.MlflowClient()
+    experiments = [e.experiment_id for e in client.search_experiments()]
+    try:
+        named = [client.get_run(name)]
+    except MlflowException:
+        quoted = name.replace("'", "''")
+        newest = ["attributes.start_time DESC"]
+        named = client.search_runs(experiments, f"attributes.run_name = '{quoted}'", order_by=newest, max_results=20)
+    if not named:
+        raise RunError(f"{name}: no run of that id or name on {uri}; {_known(client, experiments)}")
+    for one in named:
+        below = client.search_runs(
+            experiments, f"tags.`mlflow.parentRunId` = '{one.info.run_id}'", order_by=["attributes.start_time ASC"]
+        )
+        finished = [r for r in (below or [one]) if r.info.status == "FINISHED"]
+        if finished:
+            return [LoggedRun(r.info.run_id, r.info.run_name, dict(r.data.params), dict(r.data.tags)) for r in finished]
+    raise RunError(f"{name}: no run of it is finished on {uri}")
+
+
+def _known(client: Any, experiments: Sequence[str]) -> str:
+    """Return the newest names, for a message."""
+    newest = client.search_runs(experiments, order_by=["attributes.start_time DESC"], max_results=50)
+    names = list(dict.fromkeys(r.info.run_name for r in newest))[:8]
+    return f"there are {', '.join(names)}" if names else "it holds no runs"

@@ -42,15 +42,38 @@ def test_a_sweep_is_a_parent_with_a_child_per_variant(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "mlflow.db") as db:
         runs = dict(db.execute("select name, status from runs").fetchall())
         parents = db.execute("select count(*) from tags where key = 'mlflow.parentRunId'").fetchone()[0]
+        tags = {
+            name: {v for (v,) in db.execute("select value from tags where key = ?", (name,))}
+            for name in ("judge", "system", "model", "act")
+        }
         metrics = {k for (k,) in db.execute("select distinct key from metrics")}
         params = {k for (k,) in db.execute("select distinct key from params")}
     assert runs["sweep on samples"] == runs["none on samples"] == runs["markup on samples"] == "FINISHED"
     assert runs["single_pass on samples"] == "FAILED"
     assert parents == 3
+    assert tags == {
+        "judge": {"rubric"},
+        "system": {"regreact", "markup", "single_pass"},
+        "model": {"none"},
+        "act": {"samples-compass"},
+    }
     assert metrics >= {"structural_f1", "category", "applicability", "logic", "threshold"}
     assert params >= {"odr.tau", "fastpath.mode", "lm.model", "ablation.name"}
     names = {p.name for p in (tmp_path / "mlartifacts").rglob("*") if p.is_file()}
     assert names >= {"config.yaml", "units.json", "scores.json", "structural_f1_by_unit.png", "manifest.jsonl"}
+
+
+def test_requests_are_traced_on_demand_only(tmp_path: Path) -> None:
+    model = ("lm=simulated", "fastpath=off", "data.units=[CCM-21.1/SC]")
+    counts = []
+    for number, traces in enumerate(((), ("tracking.traces=true",))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        result = regreact(*model, *traces, cwd=folder, module=MODULE)
+        assert result.returncode == 0, result.stderr
+        with sqlite3.connect(folder / "mlflow.db") as db:
+            counts.append(db.execute("select count(*) from trace_info").fetchone()[0])
+    assert counts[0] == 0 < counts[1]
 
 
 def test_a_run_with_the_simulated_model_says_so() -> None:

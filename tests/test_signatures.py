@@ -25,7 +25,9 @@ from tests.lm import scripted
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SOURCES = ("paper/regreact-2604.12054.txt", "gold/GUIDELINES.md")
-JUDGES = [judges.JudgeFaithfulness, judges.JudgeRelevance, judges.JudgeCompleteness, judges.JudgeCoverage]
+RAG_JUDGES = [judges.JudgeFaithfulness, judges.JudgeRelevance, judges.JudgeCompleteness, judges.JudgeCoverage]
+FIELD_JUDGES = [judges.JudgeThreshold, judges.JudgeReference, judges.JudgeFootnote, judges.JudgeDependency]
+JUDGES = [*FIELD_JUDGES, *RAG_JUDGES]
 TASKS = [*STAGE_SIGNATURES.values(), RepairCelex, ObserveAnswers, DiagnoseIssues, *SINGLE_SIGNATURES, *JUDGES]
 ALL = [*TASKS, ExtractSection]
 ADAPTERS = {"chat": dspy.ChatAdapter(), "json": dspy.JSONAdapter(), "xml": XMLAdapter()}
@@ -111,7 +113,29 @@ PAIR = {
 }  # fmt: skip
 GAP = {"kind": "definition", "wanted": "kiln"}
 FACTS = {"summary": "Dust is below 5 mg.", "key_facts": ["Dust < 5 mg."], "thresholds": []}
+CHECK = {"item": "dust & noise", "gold": "< 5", "system": "", "verdict": "missing"}
+FIELD_JUDGEMENT = {"comparisons": [CHECK], "score": 2, "reason": "So."}
+ACT = {"text": "Directive 2097/5/EU", "type": "must_be_fetched", "celex_id": "32097L0005"}
+LINKS = {
+    "dependencies": {"condition_summary": "if 1(a)", "min_conditions_to_meet": 1,
+                     "clauses": [{"criterion_id": "1(a)", "status": "Negation"}]},
+    "threshold_from": "1(b)", "corrections": [{"printed": "1(x)", "meant": "1(b)"}],
+}  # fmt: skip
+LIMIT = {"metric": "Dust < noise", "operator": "<", "value": 5, "unit": "mg", "period": {"type": "lifetime"}}
 SINGLE = {
+    judges.JudgeThreshold: (
+        {"text": "Dust < 5 mg & noise.", "system": None,
+         "gold": {"quantitative": {"items": [LIMIT]}, "temporal": {"items": [{"type": "deadline", "date": "2030-12-31"}]}}},
+        FIELD_JUDGEMENT,
+    ),
+    judges.JudgeReference: (
+        {"text": "See the Directive.", "gold": {"sources": [ACT]}, "system": {"logic": "OR", "sources": [ACT, ACT]}},
+        FIELD_JUDGEMENT,
+    ),
+    judges.JudgeFootnote: (
+        {"text": "See(1).", "gold": [{"id": "fn-1", "verbatim": "A & B."}], "system": []}, FIELD_JUDGEMENT,
+    ),
+    judges.JudgeDependency: ({"text": "Where 1(x) is met.", "gold": LINKS, "system": {}}, FIELD_JUDGEMENT),
     retrieval.RewriteQuery: (
         {"query": "Kilns.", "activity": "Lime", "objective": "mitigation", "section": "SC", "reference": REFERENCE,
          "terms": [{"term": "PV", "definition": "photovoltaic"}], "guidance": ""},

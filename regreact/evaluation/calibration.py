@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from regreact.evaluation.score_report import FieldResult
+from regreact.evaluation.score_report import FieldResult, ScoreReport
 
 # Field of the report -> question that it answers. Being in the tree, parent and identifier are one answer.
 _QUESTIONS = {
@@ -88,6 +88,11 @@ def judged(fields: Iterable[FieldResult]) -> list[Judged]:
         right = field.correct and (earlier is None or earlier.correct)
         found[key] = Judged(question, field.confidence, right, field.rule)
     return list(found.values())
+
+
+def answers(report: ScoreReport) -> list[Judged]:
+    """Return the answers behind all scored fields of a report."""
+    return [answer for unit in report.units for answer in judged(unit.fields)]
 
 
 def calibrate(answers: Sequence[Judged], bounds: Sequence[float] = BANDS) -> Calibration:

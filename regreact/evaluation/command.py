@@ -12,6 +12,7 @@ from regreact import corpus
 from regreact.config import data_dir
 from regreact.errors import GoldError, NoUnitMatchedError, OutputError
 from regreact.evaluation.gold import GoldUnit, load_gold
+from regreact.evaluation.judging import Judging, judge_of, write_judgements
 from regreact.evaluation.scoring import FieldResult, ScoreReport, predictions, render, score_folder, validate_folder
 from regreact.sources import find_source, read
 from regreact.sources.model import Document, Unit
@@ -105,14 +106,17 @@ def run(
     validate_only: bool,
     errors: bool,
     failures: Path | None = None,
+    judging: Judging | None = None,
 ) -> int:
     """Score or validate a folder and print the outcome; `failures` is the folder for the failure taxonomy, if wanted.
 
     Returns:
-        0 if every prediction is there (and valid, with `validate_only`), else 1.
+        0 if every prediction is there (and valid, with `validate_only`) and every field is scored, else 1.
 
     Raises:
-        OutputError: The folder does not exist.
+        ConfigError: The judge's settings are wrong, or the judge extracted what it would judge.
+        LMStopError: The judge cannot be asked any more; the judgements made until then are kept.
+        OutputError: The folder does not exist, or the file of judgements cannot be written.
         GoldError: The gold is damaged or does not fit its source.
         SourceNotFoundError: The source texts are not found.
     """
@@ -123,11 +127,17 @@ def run(
     name = gold or default_gold(pred_dir)
     annotated = load_gold_for(name)
     text = corpus.SAMPLES if source is None and name == corpus.SAMPLES else str(source) if source else None
+    judging = judging or Judging()
+    judge = judge_of(pred_dir, judging)
     units = source_units(annotated, text)
-    report = score_folder(pred_dir, annotated, units)
+    report = score_folder(pred_dir, annotated, units, judge)
+    if judging.file is not None:
+        write_judgements(judging.file, report)
     if failures is not None:
         _write_failures(pred_dir, annotated, units, failures)
     _print(report, as_json=as_json, errors=errors)
+    if account := judge.account():
+        print(account, file=sys.stderr)
     return report.exit_code
 
 
@@ -162,7 +172,7 @@ def _validate(pred_dir: Path) -> int:
 
 
 def _print(report: ScoreReport, *, as_json: bool, errors: bool) -> None:
-    for problem in (*report.problems, *(f"missing: {m}" for m in report.missing)):
+    for problem in (*report.problems, *report.shortcomings()):
         print(problem, file=sys.stderr)
     if as_json:
         print(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
@@ -181,7 +191,10 @@ def _error_lines(error: FieldResult) -> str:
     score = "" if error.score is None else f" ({error.score:.1f} of 5)"
     by = error.rule or error.answered_by or "not told"
     sure = "" if error.confidence is None else f", confidence {error.confidence:.2f}"
-    return (
+    lines = [
         f"\n{error.unit}  {error.criterion_id}  {error.field}{score}\n  gold:       {error.gold}\n"
         f"  predicted:  {error.predicted}\n  source:     {error.source}\n  decided by: {by}{sure}"
-    )
+    ]
+    lines += [f"  judge:      {error.reason}"] if error.reason else []
+    lines += [f"    {c.get('verdict', '')}: {c.get('item', '')}" for c in error.comparisons]
+    return "\n".join(lines)

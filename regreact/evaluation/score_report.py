@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,9 @@ class FieldResult:
         answered_by: Who answered, "" if the prediction does not say.
         confidence: In [0, 1], None if the prediction does not say.
         rule: Rules that decided, "" if none did or the prediction does not say.
+        reason: What a judge says of its score, "" if nothing.
+        comparisons: What a judge compared before it scored, with a verdict each.
+        content: Digest of what a judge compared, "" if no judge was needed.
     """
 
     unit: str
@@ -58,6 +61,9 @@ class FieldResult:
     answered_by: str = ""
     confidence: float | None = None
     rule: str = ""
+    reason: str = ""
+    comparisons: tuple[Mapping[str, Any], ...] = ()
+    content: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class UnitScore:
         semantic: Scores above 0 of the nodes that have the field on either side, by field.
         fields: Every scored field, right or wrong.
         missing: True if there is no usable prediction.
+        unscored: Semantic fields that the judge gave no readable score for, with the reason; they count nowhere.
     """
 
     unit: str
@@ -85,6 +92,7 @@ class UnitScore:
     semantic: dict[str, tuple[float, ...]]
     fields: tuple[FieldResult, ...] = ()
     missing: bool = False
+    unscored: tuple[FieldResult, ...] = ()
 
     @property
     def errors(self) -> tuple[FieldResult, ...]:
@@ -118,16 +126,34 @@ class Statistic:
 
 @dataclass
 class ScoreReport:
-    """Scores of a folder. `problems` lists prediction files that could not be used, `missing` the units without one."""
+    """Scores of a folder.
+
+    Attributes:
+        units: Scores of each unit.
+        missing: Units without a usable prediction.
+        problems: Prediction files that could not be used.
+        judge: Who scored the semantic fields.
+    """
 
     units: list[UnitScore] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    judge: str = "rubric"
+
+    @property
+    def unscored(self) -> list[FieldResult]:
+        """Semantic fields without a readable score of the judge, of all units."""
+        return [f for u in self.units for f in u.unscored]
+
+    def shortcomings(self) -> list[str]:
+        """Return a line for each missing prediction and each field without score."""
+        unscored = [f"unscored: {f.unit} {f.criterion_id} {f.field}: {f.reason}" for f in self.unscored]
+        return [*(f"missing: {m}" for m in self.missing), *unscored]
 
     @property
     def exit_code(self) -> int:
-        """1 if any prediction is missing, else 0."""
-        return 1 if self.missing else 0
+        """1 if any prediction is missing or any field has no score, else 0."""
+        return 1 if self.missing or self.unscored else 0
 
     def statistic(self, metric: str) -> Statistic | None:
         """Return the statistic of a metric, None if no unit has anything to score."""
@@ -154,7 +180,13 @@ class ScoreReport:
         """Return the means by metric, for tracking; metrics without any unit are left out."""
         found = {m: self.statistic(m) for m in (*PERCENT, *SEMANTIC)}
         values = {m: s.mean for m, s in found.items() if s is not None}
-        return {**values, "units": float(len(self.units)), "missing": float(len(self.missing))}
+        return {**values, **self._counts()}
+
+    def _counts(self) -> dict[str, float]:
+        counts = {"units": len(self.units), "missing": len(self.missing)}
+        if self.judge != "rubric":
+            counts["unscored"] = len(self.unscored)
+        return {name: float(count) for name, count in counts.items()}
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a unit, all with the same keys."""
@@ -177,15 +209,13 @@ class ScoreReport:
             names = ("mean", "std", "median", "n", "micro")
             summary[metric] = None if found is None else {n: round(getattr(found, n), 4) for n in names}
         return {
+            "judge": self.judge,
             "summary": summary,
             "units": self.rows(),
             "missing": self.missing,
             "problems": self.problems,
-            "errors": [
-                asdict(e)
-                for u in self.units
-                for e in u.errors
-            ],
+            "errors": [asdict(e) for u in self.units for e in u.errors],
+            "unscored": [asdict(f) for f in self.unscored],
         }
 
 
@@ -193,7 +223,10 @@ def render(report: ScoreReport) -> Table:
     """Return the report as a table for the terminal."""
     from rich.table import Table as RichTable  # noqa: PLC0415  heavy
 
-    table = RichTable(title=f"{len(report.units)} units, {len(report.missing)} missing")
+    title = f"{len(report.units)} units, {len(report.missing)} missing"
+    if report.judge != "rubric":
+        title += f", judge: {report.judge}, {len(report.unscored)} fields unscored"
+    table = RichTable(title=title)
     table.add_column("metric")
     for name in ("mean", "std", "median", "n", "micro"):
         table.add_column(name, justify="right")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from regreact.errors import GoldError, PredictionError
-from regreact.evaluation.alignment import Alignment, FlatNode, align, flatten
+from regreact.evaluation.alignment import Alignment, align, flatten
 from regreact.evaluation.classification import LABELS, correct_labels, label
+from regreact.evaluation.field_pairs import FIELDS, FieldPair, field_pairs
 from regreact.evaluation.gold import GoldTree, GoldUnit, attach
+from regreact.evaluation.judge import Case, Judge, Judgement, Rubric
 from regreact.evaluation.predictions import (
-    Links,
     Provenance,
-    field_value,
     links,
     prediction_path,
     provenance,
@@ -33,8 +32,7 @@ from regreact.evaluation.score_report import (
     render,
     table_rows,
 )
-from regreact.evaluation.semantic import dependency_score, footnote_score, reference_score, threshold_score
-from regreact.evaluation.semantic.deductions import BEST, EMPTY, WRONG
+from regreact.evaluation.semantic.deductions import BEST, EMPTY
 from regreact.evaluation.structural import structural_score
 from regreact.sources.model import Unit
 
@@ -54,11 +52,9 @@ __all__ = [
     "validate_folder",
 ]
 
-# Semantic score -> field of the node.
-_FIELDS = {"threshold": "threshold", "reference": "references", "footnote": "footnotes", "dependency": "dependencies"}
 _SHOWN = 80
 # Field of the report -> field that the prediction's provenance speaks of; the category follows from the threshold.
-_ANSWERED_AS = {
+_ANSWERED_AS: dict[str, str] = {
     "node": "criterion_id",
     "parent": "criterion_id",
     "criterion_id": "criterion_id",
@@ -66,45 +62,91 @@ _ANSWERED_AS = {
     "logic": "evaluation_logic",
     "applicability": "applicability",
     "tags": "tags",
-    **_FIELDS,
+    **{str(field): key for field, key in FIELDS.items()},
 }
 
 
-def score_unit(gold: GoldTree, prediction: Mapping[str, Any] | None) -> UnitScore:
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """A gold tree beside its prediction, with the semantic fields that a judge has to score."""
+
+    gold: GoldTree
+    prediction: Mapping[str, Any]
+    missing: bool
+    alignment: Alignment
+    pairs: tuple[FieldPair, ...]
+
+    @property
+    def cases(self) -> list[Case]:
+        return [p.verdict for p in self.pairs if isinstance(p.verdict, Case)]
+
+
+def score_unit(gold: GoldTree, prediction: Mapping[str, Any] | None, judge: Judge | None = None) -> UnitScore:
     """Score one prediction; None counts as an empty one.
 
     Args:
         gold: The gold tree with its texts.
         prediction: Content of an extraction file. Only `criteria` is needed; `edges` and `corrections` count for the
             dependency score, `provenance` tells for each field how it was answered.
+        judge: Who scores the semantic fields; the rubric by default.
+
+    Raises:
+        LMStopError: The judge is a model that cannot be asked any more.
     """
-    gold_nodes = flatten(gold.root)
+    compared = _compare(gold, prediction)
+    return _scored(compared, iter((judge or Rubric()).judge(compared.cases)))
+
+
+def _compare(gold: GoldTree, prediction: Mapping[str, Any] | None) -> _Compared:
     predicted = flatten(prediction["criteria"]) if prediction is not None else []
-    alignment = align(gold_nodes, predicted)
-    given = links(prediction or {})
-    told = provenance(prediction or {})
+    alignment = align(flatten(gold.root), predicted)
+    pairs = field_pairs(gold, alignment, links(prediction or {}))
+    return _Compared(gold, prediction or {}, prediction is None, alignment, tuple(pairs))
+
+
+def _scored(compared: _Compared, judgements: Iterator[Judgement]) -> UnitScore:
+    """Score a unit; `judgements` yields those of its cases, in order."""
+    gold, alignment = compared.gold, compared.alignment
+    told = provenance(compared.prediction)
     semantic: dict[str, list[float]] = {name: [] for name in SEMANTIC}
     fields = [_told(f, told, own, text) for f, own, text in _tree_fields(gold.unit, alignment)]
-    pairs: list[tuple[FlatNode | None, FlatNode | None]] = [*alignment.pairs]
-    pairs += [(g, None) for g in alignment.missing] + [(None, p) for p in alignment.surplus]
-    for gold_node, found in pairs:
-        node = gold_node or found or gold_nodes[0]
-        for name, score, wanted, shown in _semantic(gold, gold_node, found, given):
-            if score > EMPTY:
-                semantic[name].append(score)
-            right = score in (EMPTY, BEST)
-            result = FieldResult(gold.unit, node.criterion_id, name, right, wanted, shown, score)
-            fields.append(_told(result, told, found.criterion_id if found else "", node.text))
+    unscored = []
+    for pair in compared.pairs:
+        found = next(judgements) if isinstance(pair.verdict, Case) else pair.verdict
+        own_id = pair.found.criterion_id if pair.found else ""
+        result = _told(_field_result(gold.unit, pair, found), told, own_id, pair.node.text)
+        if found.score is None:
+            unscored.append(result)
+            continue
+        if found.score > EMPTY:
+            semantic[pair.field].append(found.score)
+        fields.append(result)
     return UnitScore(
         unit=gold.unit,
         document=gold.source,
-        nodes=len(gold_nodes),
+        nodes=len(alignment.pairs) + len(alignment.missing),
         structural=structural_score(alignment, with_root=False),
         structural_with_root=structural_score(alignment, with_root=True),
         correct=correct_labels(alignment),
         semantic={name: tuple(scores) for name, scores in semantic.items()},
         fields=tuple(fields),
-        missing=prediction is None,
+        missing=compared.missing,
+        unscored=tuple(unscored),
+    )
+
+
+def _field_result(unit: str, pair: FieldPair, found: Judgement) -> FieldResult:
+    return FieldResult(
+        unit,
+        pair.node.criterion_id,
+        pair.field,
+        found.score in (EMPTY, BEST),
+        pair.wanted,
+        pair.shown,
+        found.score,
+        reason=found.reason or found.problem,
+        comparisons=found.comparisons,
+        content=pair.verdict.content if isinstance(pair.verdict, Case) else "",
     )
 
 
@@ -145,70 +187,31 @@ def _label_shown(value: Any) -> str:
     return str(value)
 
 
-def _semantic(
-    gold: GoldTree, gold_node: FlatNode | None, found: FlatNode | None, given: Mapping[str, Links]
-) -> Iterator[tuple[str, float, str, str]]:
-    """Yield name, score, gold and predicted value of the four semantic fields of a pair."""
-    own_id = gold_node.criterion_id if gold_node else ""
-    wanted_links = Links(gold.threshold_from.get(own_id), frozenset(gold.corrections.get(own_id, ())))
-    found_links = given.get(found.criterion_id, Links()) if found else Links()
-    text = gold_node.text if gold_node else ""
-    for name, key in _FIELDS.items():
-        wanted = field_value(gold_node.data, key) if gold_node else None
-        shown_gold = _shown(gold_node, key, wanted_links)
-        try:
-            value = field_value(found.data, key) if found else None
-        except PredictionError as error:
-            # There is an answer, but nobody can read it: as wrong as a false one.
-            yield name, WRONG, shown_gold, f"unreadable: {error}"
-            continue
-        score = _score(name, (wanted, value), (wanted_links, found_links), text)
-        yield name, score, shown_gold, _shown(found, key, found_links)
-
-
-def _score(name: str, values: tuple[Any, Any], both: tuple[Links, Links], text: str) -> float:
-    wanted, found = values
-    if name == "threshold":
-        return threshold_score(wanted, found)
-    if name == "reference":
-        return reference_score(wanted, found, text)
-    if name == "footnote":
-        return footnote_score(wanted or (), found or ())
-    gold_side, found_side = (
-        {"dependencies": value, "threshold_from": side.threshold_from, "corrections": side.corrections}
-        for value, side in zip(values, both, strict=True)
-    )
-    return dependency_score(gold_side, found_side)
-
-
-def _shown(node: FlatNode | None, key: str, own: Links) -> str:
-    parts = []
-    value = node.data.get(key) if node else None
-    if value:
-        parts.append(json.dumps(value, ensure_ascii=False, default=str))
-    if key == "dependencies":
-        parts += [f"threshold from {own.threshold_from}"] if own.threshold_from else []
-        parts += [f"{a} -> {b}" for a, b in sorted(own.corrections)]
-    return "; ".join(parts) or "none"
-
-
-def score_folder(pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit]) -> ScoreReport:
+def score_folder(
+    pred_dir: Path, gold: Sequence[GoldUnit], units: Mapping[tuple[str, str], Unit], judge: Judge | None = None
+) -> ScoreReport:
     """Score `PRED_DIR/<document>/<unit>.json` for every gold unit.
 
     Args:
         pred_dir: Folder of extraction files.
         gold: Gold units; each is compared with predictions from its own document only.
         units: Source units by document and key, for the texts of the gold.
+        judge: Who scores the semantic fields, of all units at once; the rubric by default.
 
     Raises:
         GoldError: A gold unit does not fit its source, or its source is not among `units`.
+        LMStopError: The judge is a model that cannot be asked any more; the judgements made until then are kept.
     """
-    report = ScoreReport()
+    judge = judge or Rubric()
+    report = ScoreReport(judge=judge.label)
+    compared: list[_Compared] = []
     for given in predictions(pred_dir, gold, units):
         report.problems += given.problems
         if given.content is None:
             report.missing.append(f"{given.gold.source} {given.gold.unit}")
-        report.units.append(score_unit(given.gold, given.content))
+        compared.append(_compare(given.gold, given.content))
+    judgements = iter(judge.judge([case for c in compared for case in c.cases]))
+    report.units += [_scored(c, judgements) for c in compared]
     return report
 
 

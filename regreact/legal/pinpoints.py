@@ -77,8 +77,12 @@ class _Chain:
 
 
 _TOP = ("art", "anx", "apx", "ttl", "chp", "rec")
-_OUTWARD = re.compile(r"^(?!,\s*in\b).*\b(?:of|to|in)\b")
+_OUTWARD = re.compile(r"^(?!,\s*in\b).*\b(?:of|to|in|under)\b")
 _AND = re.compile(r"\b(?:and|or)\b")
+# Divisions from the outermost on: one after a comma that holds what is named before it ("point 2(c), Part B, Annex III").
+_HOLDS = {"anx": 0, "prt": 1, "sec": 2, "par": 3, "pnt": 3, "ind": 4, "itm": 4}
+# What an article never has.
+_NOT_IN_ARTICLES = ("anx", "prt", "sec", "tbl")
 
 
 def addresses(words: str) -> tuple[str, ...]:
@@ -130,8 +134,9 @@ def _piece(words: str) -> list[Path]:
         gap = words[atoms[number - 1].end() : match.start()] if number else ""
         atom = _Named(*read_atom(match), match.start())
         same = bool(chains) and chains[-1].last.kind == atom.kind
-        joined = bool(_AND.search(gap)) or (same and "," in gap)
-        outward = bool(_OUTWARD.match(gap))
+        around = bool(chains) and _holds(atom, chains[-1], gap)
+        outward = bool(_OUTWARD.match(gap)) or around
+        joined = bool(chains) and not around and _joined(atom, chains[-1], gap)
         if same and gap.strip() == "to":
             chains[-1].extend_range(atom.paths[0])
         elif chains and not joined:
@@ -142,6 +147,35 @@ def _piece(words: str) -> list[Path]:
         else:
             chains.append(_Chain([atom]))
     return [path for path in _complete(chains) if path]
+
+
+def _holds(atom: _Named, chain: _Chain, gap: str) -> bool:
+    """True for a part named after a comma that holds what stands before it: "point 2, Part B, Annex III"."""
+    outermost = chain.steps[0].kind
+    return gap.strip() == "," and _HOLDS.get(atom.kind, 9) < min(3, _HOLDS.get(outermost, 0))
+
+
+def _joined(atom: _Named, chain: _Chain, gap: str) -> bool:
+    """True for a place of its own, false for one that goes into the place before it or around it."""
+    if _AND.search(gap):
+        return True
+    if "," not in gap:
+        return False
+    if atom.kind == chain.last.kind:
+        return not _is_finer(atom, chain.last)
+    above = {step.kind for step in chain.steps}
+    apart = ("art" in above and atom.kind in _NOT_IN_ARTICLES) or (atom.kind == "anx" and "anx" in above)
+    # "point (b) of paragraph 2, in point (a) of paragraph 5"
+    return apart or (gap.strip() == ", in" and bool(chain.outward) and chain.inner == 0)
+
+
+def _is_finer(atom: _Named, before: _Named) -> bool:
+    """True for the point of a point: "point (5), point (a)", "point (a), points (i) and (ii)"."""
+    inner, outer = atom.paths[0][0].label, before.paths[-1][-1].label
+    if atom.kind != "pnt" or not inner.isalpha() or not inner.islower():
+        return False
+    numeral = bool(re.fullmatch(r"[ivx]+", inner)) and len(outer) == 1 and outer.isalpha()
+    return outer.isdigit() or (numeral and ord(outer) + 1 != ord(inner[0]))
 
 
 def _goes_on(chain: _Chain, words: str, atoms: list[re.Match[str]], number: int) -> bool:
@@ -167,7 +201,7 @@ def _complete(chains: list[_Chain]) -> list[Path]:
             found[number] = [_above(behind, first[0].kind, ()) + path for path in found[number]]
     for number in range(1, len(chains)):
         first, before = found[number][0], found[number - 1][-1]
-        if first[0].kind not in _TOP:
+        if first[0].kind not in _TOP and not (before[0].kind == "art" and first[0].kind in _NOT_IN_ARTICLES):
             found[number] = [_above(before, first[0].kind, before) + path for path in found[number]]
     return [path for paths in found for path in paths]
 

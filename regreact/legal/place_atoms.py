@@ -66,7 +66,7 @@ def _ordinal(kind: str, words: str) -> list[Path]:
     return found
 
 
-_ITEM = re.compile(rf"(?P<base>{grammar.NUMBER}|{grammar.ROMAN}|[A-Z](?![A-Za-z]))?(?P<brackets>{grammar.BRACKETS}*)")
+_ITEM = re.compile(rf"(?P<base>{grammar.NUMBER}|{grammar.ROMAN}|{grammar.LETTER})?(?P<brackets>{grammar.BRACKETS}*)")
 
 
 def _paths(kind: str, atom: str) -> list[Path]:
@@ -112,17 +112,28 @@ def _item_path(kind: str, item: re.Match[str], previous: Path) -> Path:
 
 
 def _own(kind: str, label: str) -> Path:
-    """Return the steps of a label: "II.2" of an annex is two."""
+    """Return the steps of a label: "II.2" of an annex is two, "I.A.2" three; older acts write 11.4 for Article 11(4)."""
     stem, dot, rest = label.partition(".")
-    if kind == "anx" and dot and not stem.isdigit():
-        return Step("anx", stem), Step("pnt", rest)
-    return (Step(kind, label),)
+    if kind == "art" and dot:
+        return Step("art", stem), Step("par", rest)
+    if not dot or stem.isdigit() or kind in _COUNTED:
+        return (Step(kind, label),)
+    letter, _, inner = rest.partition(".")
+    if letter.isalpha():
+        return Step(kind, stem), Step("prt", letter), *([Step("pnt", inner)] if inner else [])
+    return Step(kind, stem), Step("pnt", rest)
+
+
+# Parts whose label is one, with its dots.
+_COUNTED = ("tbl", "apx")
 
 
 def _bracket_kind(kind: str, label: str, depth: int) -> str:
     """Return what a label in brackets is: a digit right behind an article is a paragraph, anything else a point."""
     if kind == "art":
         return "par" if depth == 1 and label[0].isdigit() else "pnt"
+    if kind == "anx" and label.isupper():  # "Annex I(A)"
+        return "prt"
     return kind if depth == 0 else "pnt"
 
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 SP = r"[ \u00a0]"
 # no year, no percentage
-NUMBER = r"\d{1,3}[a-z]?(?:\.\d+)*\.?(?!\d|[ \u00a0]?%)"
-# "V", "II.2", and annexes and parts put in later: "IIa"
-ROMAN = r"[IVXL]+[a-z]?(?![A-Za-z])(?:\.\d+)*"
-BRACKETS = rf"(?:{SP}?\((?:\d{{1,2}}[a-z]?|[a-z]{{1,2}}|[ivxl]{{1,5}})\))"
-LABEL = rf"(?:(?:{NUMBER}|{ROMAN}|[A-Z](?![A-Za-z])){BRACKETS}*|{BRACKETS}+)(?!\w)"
+# "10a", "3-a" (put in before 3a); a word glued to a number is no label
+NUMBER = r"\d{1,3}(?:-?(?:[a-z]|(?!in|of|or|to)[a-z]{2})(?![a-z]))?(?:\.\d+)*\.?(?!\d|[ \u00a0]?%)"
+# "V", "II.2", "I.A", "I.A.2", and annexes and parts put in later: "IIa"; "In" and "It" after a stop begin a sentence
+ROMAN = r"(?!I[fnst](?![A-Za-z]))[IVXL]+[a-z]?(?![A-Za-z])(?:\.[A-Z](?![A-Za-z]))?(?:\.\d+)*"
+LETTER = r"[A-Z](?![A-Za-z])(?:\.\d+)*"
+# Three digits right behind a label are a definition, after a space a footnote's marker.
+BRACKETS = rf"(?:{SP}?\((?:\d{{1,2}}(?:-?[a-z]{{1,2}})?|[a-z]{{1,2}}|[ivxl]{{1,5}}|[A-Z])\)|\(\d{{3}}\))"
+LABEL = rf"(?:(?:{NUMBER}|{ROMAN}|{LETTER}){BRACKETS}*|{SP}?\(\d{{3}}\)|{BRACKETS}+)(?!\w)"
 # "7(4), 17, 18 and 19", "29(2) to (7) and (10)", "7(2) – 7(4)", "(a), (b) or (c)"
 LABELS = rf"{LABEL}(?:(?:,{SP}|,?{SP}(?:and|or|to){SP}|{SP}?[–-]{SP}?){LABEL})*"
 
@@ -35,6 +38,8 @@ KINDS: tuple[PlaceKind, ...] = (
     PlaceKind("rec", r"[Rr]ecitals?", "recitals (4) and (5)"),
     PlaceKind("par", r"[Pp]aragraphs?", "paragraphs 6 and 7"),
     PlaceKind("pnt", r"[Pp]oints?\.?", "points (22) and (23)"),
+    PlaceKind("pnt", r"[Ll]etters?(?={_SP}\()|lit\.", "letter (a)"),
+    PlaceKind("itm", r"(?<=,{_SP})(?:entr(?:y|ies)|items?|rows?)", "Annex XVII, entry 63"),
     PlaceKind("ind", r"[Ii]ndents?", "indents (a), (b) or (c)"),
     PlaceKind("sub", r"[Ss]ubparagraphs?", "subparagraph 2"),
     PlaceKind("prt", r"[Pp]arts?", "part C"),
@@ -74,16 +79,18 @@ ATOM = rf"(?<![\w/])(?:{'|'.join(pattern(k) for k in KINDS)}|{ORDINAL})"
 OWN = rf"\bthis{SP}(?:Article|Annex|Appendix|Chapter|Title|Part|[Ss]ection|paragraph|point|subparagraph)\b(?!{SP}[\d(])"
 # "Volume I (noise)", "Regulation 14(253)"
 _ASIDE = rf"(?:{SP}\([A-Za-z][^()\d]{{2,60}}\))?"
-# "of", ", in the", ", and", and nothing at all ("Article 2 point 7")
+# "of", ", in the", ", and", "of, and" before a place with another preposition ("Article 4 of, and Annex II to, …"), and
+# nothing at all ("Article 2 point 7"), unless a sentence ends there
 _CONNECTOR = (
-    rf"(?:(?:\(\d{{1,3}}\))?,?{SP}(?:of|to|in|and|or)(?:{SP}(?:and|in|under|with|the))?{SP}|"
-    rf",{SP}(?:in{SP}|and{SP}(?:in{SP})?)?|{SP}(?=(?:[Pp]ara|[Pp]oint|[Pp]art|[Ss]ection|[Ii]ndent)))"
+    rf"(?:(?:\(\d{{1,3}}\))?,?{SP}(?:of|to|in|under|and|or)(?:{SP}(?:and|in|under|with|the))?{SP}|"
+    rf"{SP}(?:of|to),{SP}(?:and|or)(?:{SP}(?:in|under|with|to))?{SP}|"
+    rf",{SP}(?:in{SP}|and{SP}(?:in{SP})?)?|(?<!\.){SP}(?=(?:[Pp]ara|[Pp]oint|[Pp]art|[Ss]ection|[Ii]ndent)))"
 )
 PINPOINT = rf"{ATOM}{_ASIDE}(?:{_CONNECTOR}{ATOM}{_ASIDE})*"
 
 # "Article 12 and in Annex III, Part B": two places, each with the act repeated (rulings R15, D17)
 CUT = re.compile(
-    rf",?{SP}(?:of{SP}|to{SP})?(?:and|or){SP}(?:(?:in|under|with|the){SP})?(?=(?:Article|Annex)(?:s|es)?{SP})|,{SP}(?=Articles?{SP})"
+    rf",?{SP}(?:of,?{SP}|to,?{SP})?(?:and|or){SP}(?:(?:in|under|with|the){SP})?(?=(?:Article|Annex)(?:s|es)?{SP})|,{SP}(?=Articles?{SP})"
 )
 
 # "Descriptors 1 (lakes) and 6 (sea bed), laid down in" before an annex: numbered items of a kind that the annex names.

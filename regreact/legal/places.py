@@ -83,7 +83,10 @@ def find_places(text: str, taken: Sequence[Citation]) -> list[Citation]:
     """
     found: list[Citation] = []
     for match in _SECTIONS.finditer(text):
-        within = _INSIDE_ANOTHER.search(text, *window_before(match.start())) or text.startswith("(", match.end())
+        # "Guidance on tolls, Section 3.1": a section of that document
+        start = match.start()
+        behind = any(c.end < start <= c.end + 3 and re.fullmatch(rf"{_SP}?,{_SP}", text[c.end : start]) for c in taken)
+        within = behind or _INSIDE_ANOTHER.search(text, *window_before(start)) or text.startswith("(", match.end())
         if (
             not within
             and not _of_another_act(text, match.end())

@@ -176,7 +176,8 @@ def _follows_as_roman(label: str) -> bool:
     return bool(re.fullmatch(r"\([ivx]+\)", label))
 
 
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi")
+_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = tuple(tens + unit for tens in ("", "x", "xx", "xxx") for unit in _UNITS)[1:]
 
 
 def expand(first: str, last: str) -> list[str]:
@@ -190,6 +191,8 @@ def expand(first: str, last: str) -> list[str]:
     last_stem, _, last_part = last.rpartition(".")
     if first_part.isdigit() and last_part.isdigit() and stem == last_stem:
         return [f"{stem}{dot}{n}" for n in range(int(first_part) + 1, int(last_part))]
+    if first.isupper() and last.isupper() and (len(first) > 1 or len(last) > 1):
+        return [label.upper() for label in expand(first.lower(), last.lower())]
     roman = first in _ROMAN and last in _ROMAN and (len(last) > 1 or first == "i")
     if roman:
         return list(_ROMAN[_ROMAN.index(first) + 1 : _ROMAN.index(last)])

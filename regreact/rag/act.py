@@ -146,6 +146,16 @@ class LegalAct:
             around = self._around.get(around.address)
         return tuple(reversed(above))
 
+    def chapeaux_above(self, address: str) -> tuple[str, ...]:
+        """Return the sentences that introduce the lists which a provision is an item of, outermost first."""
+        found: list[str] = []
+        child, around = self.by_address.get(address), self._around.get(address)
+        while child is not None and around is not None:
+            opening = _opening(around, child)
+            found.extend([opening] if opening else [])
+            child, around = around, self._around.get(around.address)
+        return tuple(reversed(found))
+
     @cached_property
     def _around(self) -> dict[str, Provision]:
         return {child.address: p for p in self.walk() for child in p.children}
@@ -155,6 +165,17 @@ class LegalAct:
         """All text of the document, one printed paragraph a line, footnotes last."""
         lines = [line for part in self.content for line in _content_lines(part)]
         return "\n".join([*lines, *self.notes])
+
+
+def _opening(around: Provision, item: Provision) -> str:
+    """Return the sentence before the list that an item stands in, "" if none ends in a colon."""
+    opening = ""
+    for part in around.content:
+        if part is item:
+            return opening if item.kind in ("pnt", "ind", "par") else ""
+        if isinstance(part, str):
+            opening = part if part.endswith(":") else ""
+    return ""
 
 
 _PRINTED = {"art": "Article {}", "ttl": "Title {}", "chp": "Chapter {}", "anx": "Annex {}", "apx": "Appendix {}"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from regreact.legal.citations import Citation
@@ -52,6 +52,11 @@ class Reference:
         return tuple(dict.fromkeys(c.resolution.cause for c in self.cited if c.resolution.cause))
 
     @property
+    def acts(self) -> dict[str, LegalAct]:
+        """The versions of the act in which the places were found, by id."""
+        return {c.act.id: c.act for c in self.cited if c.act is not None}
+
+    @property
     def phrase(self) -> str:
         """The citations as printed; the item's title where its footnote cites otherwise."""
         return "; ".join(dict.fromkeys(c.citation.phrase for c in self.cited)) or self.text
@@ -74,11 +79,18 @@ class Citations:
     Args:
         unit: The unit.
         act_of: Gives the act with a CELEX id, None if it is not at hand.
+        others_of: Gives its other versions, the likeliest first.
         keys: Keys of the units at hand.
     """
 
-    def __init__(self, unit: Unit, act_of: Callable[[str], LegalAct | None], keys: Collection[str]) -> None:
-        self.unit, self.act_of, self.keys = unit, act_of, keys
+    def __init__(
+        self,
+        unit: Unit,
+        act_of: Callable[[str], LegalAct | None],
+        others_of: Callable[[str], Iterable[LegalAct]],
+        keys: Collection[str],
+    ) -> None:
+        self.unit, self.act_of, self.others_of, self.keys = unit, act_of, others_of, keys
         self._previous: list[Citation] = []
 
     def references(self, tree: Criterion) -> Iterator[Reference]:
@@ -102,7 +114,9 @@ class Citations:
                     yield _item(criterion, own, item, (noted, cited), ("item", number, index))
 
     def _places(self, text: str) -> list[CitedPlace]:
-        return cited_places(text, self.unit.key, self.act_of, self.keys, self._previous) if text else []
+        if not text:
+            return []
+        return cited_places(text, self.unit.key, self.act_of, self.keys, self._previous, self.others_of)
 
     def _alone(self, source: ReferenceSource) -> tuple[CitedPlace, ...]:
         """Return what the words of a source mean by themselves, for one that is not printed as it stands."""

@@ -7,22 +7,22 @@ criteria themselves give their criterion trees. What cannot be read says why.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regreact.config import Settings
 from regreact.errors import LMCallError, RegReActError
 from regreact.rag.act import LegalAct
 from regreact.rag.chunk import chunks, holding
 from regreact.rag.cited import Citations, Reference, Slot
+from regreact.rag.cited_chunks import chunk_of_place, chunks_of_criteria, introduced
 from regreact.rag.encoders import make_encoder
 from regreact.rag.index import Index
 from regreact.rag.iterate import Found, Pair, Retrieval
 from regreact.rag.library import Library
 from regreact.rag.passages import Chunk, Passage
-from regreact.rag.pinpoint import text_of_place
 from regreact.rag.retriever import ActRetriever, retriever
 from regreact.rag.sections import UNIT, Sections, unit_key
 from regreact.rag.summarise import Summariser
@@ -92,8 +92,7 @@ class Enricher:
         Raises:
             LMCallError: The model fails for good.
         """
-        citations = Citations(unit, self._act, self.sections.keys(unit.document))
-        references = list(citations.references(extraction.criteria))
+        references = self.references(unit, extraction.criteria)
         workers = 1 if self.settings.fastpath.mode == "only" else 4
         if workers == 1 or len(references) < 2:
             resolved = [self.resolve(unit, r) for r in references]
@@ -113,7 +112,13 @@ class Enricher:
             }
         )
 
-    def _act(self, celex: str) -> LegalAct | None:
+    def references(self, unit: Unit, tree: Criterion) -> list[Reference]:
+        """Return what the criteria of a unit cite, in document order."""
+        citations = Citations(unit, self.act, self.library.others, self.sections.keys(unit.document))
+        return list(citations.references(tree))
+
+    def act(self, celex: str) -> LegalAct | None:
+        """Return an act, None if it is not at hand or cannot be read."""
         try:
             return self.library.act(celex)
         except RegReActError:
@@ -167,47 +172,54 @@ class Enricher:
         if act is None:
             return _skipped(f"{reference.celex} is not in the store: regreact fetch {reference.celex}")
         pair = reference.pair(unit)
-        found = self._read(pair, reference, act) if reference.addresses else self._search(pair, act)
-        return self._summarised(pair, found, reference.causes)
+        if not reference.addresses:
+            return self._summarised(pair, self._search(pair, act), reference.causes)
+        versions = {c.act.id for c in reference.cited if c.act is not None and c.act.id != act.id}
+        told = tuple(f"read in {v}: {act.id} has no such place" for v in sorted(versions))
+        return self._summarised(pair, self._read(pair, reference), (*reference.causes, *told))
 
     def _of_sections(self, unit: Unit, reference: Reference) -> Resolved:
         """Resolve places of the criteria themselves: the criteria there are the passages."""
         missing = [a for a in reference.addresses if not self.sections.criteria(unit.document, a)]
-        made = [
-            Chunk(unit.document, (_below(address, c),), self._heading(unit, address), c.verbatim_text)
-            for address in reference.addresses
-            for tree in self.sections.criteria(unit.document, address)
-            for c in tree.walk()
-            if c.verbatim_text
-        ]
+        made = self.section_chunks(unit, reference.addresses)
         if not made:
             return _skipped(f"{', '.join(missing)}: no document at hand holds it")
         pair = reference.pair(unit)
         found = self._selected(pair, made, complete=not missing)
         return self._summarised(pair, found, tuple(f"{a}: no document at hand holds it" for a in missing))
 
+    def section_chunks(self, unit: Unit, addresses: Sequence[str]) -> list[Chunk]:
+        """Return the criteria at places of the criteria themselves, one a chunk."""
+        return [
+            chunk
+            for address in addresses
+            for tree in self.sections.criteria(unit.document, address)
+            for chunk in chunks_of_criteria(unit.document, address, self._heading(unit, address), tree)
+        ]
+
     def _heading(self, unit: Unit, address: str) -> str:
         found = self.sections.unit(unit.document, unit_key(address))
         return f"{found.activity}, {found.section}" if found else ""
 
-    def _read(self, pair: Pair, reference: Reference, act: LegalAct) -> Found:
+    def _read(self, pair: Pair, reference: Reference) -> Found:
         """Read the provisions cited; of long ones the parts that the criterion needs."""
-        places = [p for c in reference.cited for p in c.resolution.places]
-        made = [
-            Chunk(act.id, (p.address,), ", ".join(act.headings_above(p.provision.address)), text_of_place(p))
-            for p in places
-        ]
-        if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            cut = chunks(act, own.target_words, own.overlap_words)
-            made = list(dict.fromkeys(k for place in places for k in holding(cut, place.provision)))
-        return self._selected(pair, made, complete=not reference.causes)
+        found = self._selected(pair, self.cited_chunks(reference), complete=not reference.causes)
+        return replace(found, passages=introduced(reference.acts, found.passages))
+
+    def cited_chunks(self, reference: Reference) -> list[Chunk]:
+        """Return the provisions that a reference names, long ones cut as for a search."""
+        places = [(c.act, p) for c in reference.cited if c.act is not None for p in c.resolution.places]
+        made = [chunk_of_place(act, p) for act, p in places]
+        if _words(made) <= WHOLE_WORDS:
+            return made
+        own = self.settings.retriever
+        cut = {act.id: chunks(act, own.target_words, own.overlap_words) for act, _ in places}
+        return list(dict.fromkeys(k for act, place in places for k in holding(cut[act.id], place.provision)))
 
     def _selected(self, pair: Pair, made: list[Chunk], complete: bool) -> Found:
         """Return cited passages as found: all of them if they are short, else those that the criterion needs."""
         if _words(made) > WHOLE_WORDS:
-            own = self.settings.retriever
-            found: Found = self.retrieval(pair, ActRetriever(Index.build(made, self._encoder, own.hnsw_above), own))
+            found: Found = self.retrieval(pair, self._retriever_of(made))
             if not found.passages:
                 found = self._all(pair, made[: self.settings.rag.passages])
         else:
@@ -218,6 +230,16 @@ class Enricher:
             found.passages, found.queries, found.gaps, found.iterations, max(found.confidence, ADDRESS_CONFIDENCE)
         )
 
+    def _retriever_of(self, made: Sequence[Chunk]) -> ActRetriever:
+        own = self.settings.retriever
+        return ActRetriever(Index.build(list(made), self._encoder, own.hnsw_above), own)
+
+    def found_by(self, made: Sequence[Chunk], queries: Sequence[str]) -> list[Passage]:
+        """Return what queries find among chunks, without judging it; each passage once."""
+        search = self._retriever_of(made).search
+        found = (p for query in queries for p in search(query, self.settings.rag.passages))
+        return list({p.chunk: p for p in found}.values())
+
     def _all(self, pair: Pair, made: list[Chunk]) -> Found:
         passages = tuple(Passage(chunk, 1.0) for chunk in made)
         judged = self.retrieval.judge(pair, passages).value
@@ -225,7 +247,7 @@ class Enricher:
 
     def _search(self, pair: Pair, act: LegalAct) -> Found:
         found: Found = self.retrieval(pair, self._retriever(act))
-        return found
+        return replace(found, passages=introduced({act.id: act}, found.passages))
 
     def _retriever(self, act: LegalAct) -> ActRetriever:
         with self._lock:
@@ -248,12 +270,6 @@ class Enricher:
 
 def _words(made: list[Chunk]) -> int:
     return sum(len(chunk.text.split()) for chunk in made)
-
-
-def _below(address: str, criterion: Criterion) -> str:
-    """Return the address of a criterion of the unit that an address is in."""
-    unit = f"{UNIT}{unit_key(address)}"
-    return unit if criterion.criterion_id == "ROOT" else f"{unit}#{criterion.criterion_id}"
 
 
 def _records(reference: Reference, done: Resolved) -> Iterator[RetrievalRecord]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
 from functools import cache
@@ -46,8 +46,9 @@ class Library:
             SourceError: The document cannot be converted, or says that it is another act.
         """
         entry = self.store.best(celex, self.as_of, self.language)
-        if entry is None:
-            return None
+        return None if entry is None else self._of(entry)
+
+    def _of(self, entry: Entry) -> LegalAct:
         key = entry.sha256, entry.id, entry.language
         with self._lock:
             busy = self._busy.setdefault(key, threading.Lock())
@@ -56,6 +57,24 @@ class Library:
             if key not in self._acts:
                 self._acts[key] = self._load(entry)
             return self._acts[key]
+
+    def others(self, celex: str) -> Iterator[LegalAct]:
+        """Yield the other versions of an act that the store holds: earlier ones, the youngest first, then later ones.
+
+        Versions that cannot be read are passed over: `act` tells of damage.
+        """
+        chosen = self.store.best(celex, self.as_of, self.language)
+        held = [e.version for e in self.store.entries(celex) if e.language == self.language]
+        now = chosen.version if chosen else ""
+        earlier, later = sorted({v for v in held if v < now}, reverse=True), sorted({v for v in held if v > now})
+        for version in (*earlier, *later):
+            day = date.fromisoformat(version) if version else date.min
+            entry = self.store.best(celex, day, self.language)
+            try:
+                if entry is not None:
+                    yield self._of(entry)
+            except RegReActError:
+                continue
 
     def path(self, celex: str) -> Path | None:
         """Return the file of an act's document in Formex or XHTML, None if the store does not hold one."""

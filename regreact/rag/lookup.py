@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from regreact.legal.pinpoints import Path, Step
-from regreact.rag.act import Content, LegalAct, Provision
+from regreact.rag.act import LegalAct, Provision
+from regreact.rag.place import Place, PlaceError, chain_of, roots, subparagraphs, this_place, whole
+
+__all__ = ["Place", "PlaceError", "find", "subparagraphs"]
 
 # What numbers and letters count in articles and in annexes; annexes are cited without regard to the kind.
 _ITEMS = ("par", "pnt")
@@ -23,26 +26,7 @@ _ANYWHERE = ("tbl", "cmc", "art", "chp", "ttl", "apx", "itm")
 _NAMED = {"mod": "module", "cri": "criteri", "cat": "categor", "bat": "bat", "vol": "volume", "amd": "amendment",
           "reg": "regulation"}  # fmt: skip
 # Words for any item of a list, which no heading need repeat.
-_ANY_ITEM = ("entr", "item", "row")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place found.
-
-    Attributes:
-        address: Address as cited: that of the provision, with the steps for counted subparagraphs.
-        provision: The provision it is, or that holds the subparagraph.
-        content: What is printed there.
-    """
-
-    address: str
-    provision: Provision
-    content: tuple[Content, ...]
-
-
-class PlaceError(Exception):
-    """A path leads nowhere; the message says where it ends. Never leaves this package's `resolve`."""
+_ANY_ITEM = ("entr", "item", "row", "criteri")
 
 
 def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
@@ -56,26 +40,35 @@ def find(act: LegalAct, path: Path, place: str = "") -> list[Place]:
     Raises:
         PlaceError: The act has no such place, or several.
     """
+    chain = chain_of(act, place)
+    if chain and path and all(step.kind == "snt" for step in path):
+        return [whole(chain[-1])]
     path = tuple(_as_item(step) for step in path if step.kind != "snt")
     if not path:
         raise PlaceError("no place is named")
-    chain = _chain(act, place)
     if path[0].label == "this":
-        return _below([_this(chain, path[0])], path[1:])
+        return _below([this_place(chain, path[0])], path[1:])
     if path[0] == Step("anx") and len(path) > 1 and path[1].kind == "itm":
-        return _in_the_annex_that_names(act, path)
+        return _in_the_annex_that_names(act, path[1:])
     if path[0].kind in ("art", "anx", "rec"):
         return _below(_top(act, path[0]), path[1:])
-    error = PlaceError(f"the article or annex of {_words(path)} is not named")
+    return _around(act, chain, path)
+
+
+def _around(act: LegalAct, chain: Sequence[Provision], path: Path) -> list[Place]:
+    """Return the places of a path that does not begin with an article or annex: near the citing provision, else those
+    that the act has only once."""
     for exact in (True, False):
         for scope in reversed(chain):
             try:
-                return _below([_whole(scope)], path, exact=exact)
+                return _below([whole(scope)], path, exact=exact)
             except PlaceError:
                 continue
-    if path[0].kind in ("chp", "ttl", "prt", "sec", "tbl", "apx") or any(p.kind in _ITEMS for p in _roots(act)):
+    if path[0].kind == "itm" and path[0].noun not in _ANY_ITEM:
+        return _in_the_annex_that_names(act, path)
+    if path[0].kind in ("chp", "ttl", "prt", "sec", "tbl", "apx") or any(p.kind in _ITEMS for p in roots(act)):
         return _below(_top(act, path[0]), path[1:])
-    raise error
+    raise PlaceError(f"the article or annex of {_words(path)} is not named")
 
 
 def _in_the_annex_that_names(act: LegalAct, path: Path) -> list[Place]:
@@ -83,60 +76,18 @@ def _in_the_annex_that_names(act: LegalAct, path: Path) -> list[Place]:
     error = PlaceError("the act has no annex")
     for annex in (p for p in act.walk() if p.kind == "anx"):
         try:
-            return _below([_whole(annex)], path[1:])
+            return _below([whole(annex)], path)
         except PlaceError as missing:
             error = missing
     raise error
-
-
-def subparagraphs(content: Sequence[Content]) -> list[tuple[Content, ...]]:
-    """Return the unnumbered subparagraphs: a printed paragraph with the lists and tables that hang on it."""
-    found: list[list[Content]] = []
-    for part in content:
-        if isinstance(part, str) or not found:
-            found.append([])
-        found[-1].append(part)
-    return [tuple(group) for group in found]
 
 
 def _as_item(step: Step) -> Step:
     return step._replace(kind="itm", noun=_NAMED[step.kind]) if step.kind in _NAMED else step
 
 
-def _whole(provision: Provision) -> Place:
-    return Place(provision.address, provision, provision.content)
-
-
 def _words(path: Path) -> str:
     return "/".join(map(str, path))
-
-
-def _roots(act: LegalAct) -> list[Provision]:
-    return [part for part in act.content if isinstance(part, Provision)]
-
-
-def _chain(act: LegalAct, place: str) -> list[Provision]:
-    """Return the provisions around a place and itself, outermost first; of a place the act lacks, those it has."""
-    while place and place not in act.by_address:
-        place = place.rpartition("/")[0]
-
-    def down(provisions: Sequence[Provision]) -> list[Provision]:
-        for provision in provisions:
-            if provision.address == place:
-                return [provision]
-            inner = down(provision.children)
-            if inner:
-                return [provision, *inner]
-        return []
-
-    return down(_roots(act)) if place else []
-
-
-def _this(chain: Sequence[Provision], step: Step) -> Place:
-    for provision in reversed(chain):
-        if provision.kind == step.kind or (step.kind in _ITEMS and provision.kind in _ITEMS):
-            return _whole(provision)
-    raise PlaceError(f"'this' place ({step.kind}) is said outside such a place")
 
 
 def _top(act: LegalAct, step: Step) -> list[Place]:
@@ -146,10 +97,10 @@ def _top(act: LegalAct, step: Step) -> list[Place]:
     if step.kind == "anx" and (not step.label or (len(top) == 1 and not top[0].label)):
         if not top:
             raise PlaceError("the act has no annex")
-        return [_whole(top[0])]
+        return [whole(top[0])]
     if not top and step.kind in (*_ITEMS, "sec", "prt"):
-        top = _roots(act)
-    return [_whole(p) for p in _ranged(top, top, step)]
+        top = roots(act)
+    return [whole(p) for p in _ranged(top, top, step)]
 
 
 def _below(found: list[Place], path: Path, exact: bool = False) -> list[Place]:
@@ -176,14 +127,14 @@ def _step(place: Place, step: Step, exact: bool) -> list[Place]:
     if not found:
         raise PlaceError(f"{place.address} has no {step}")
     below = place.address != place.provision.address  # within a counted subparagraph
-    return [replace(_whole(p), address=f"{place.address}/{p.kind}_{p.label}") if below else _whole(p) for p in found]
+    return [replace(whole(p), address=f"{place.address}/{p.kind}_{p.label}") if below else whole(p) for p in found]
 
 
 def _counted(place: Place, step: Step) -> list[Place]:
     """Return unnumbered subparagraphs, counted with the first; in an article of numbered paragraphs, those."""
     numbered = [p for p in place.provision.children if p.kind == "par"]
     if place.provision.kind == "art" and numbered:
-        return [_whole(p) for p in _numbered(numbered, step)]
+        return [whole(p) for p in _numbered(numbered, step)]
     groups = subparagraphs(place.content)
     numbers = _count(len(groups), step)
     if not numbers:
@@ -223,7 +174,8 @@ def _levels(inside: Sequence[Provision], step: Step, annex: bool, exact: bool) -
         level = list(inside)
         while level:
             fitting = [p for p in level if p.kind in kinds]
-            named = [p for p in fitting if same(p, step.label)]
+            called = [p for p in fitting if step.noun and _called(p, step)]
+            named = called or [p for p in fitting if same(p, step.label)]
             if named:
                 best = [p for p in named if p.kind == step.kind] or named
                 return fitting if step.last else [_most(best) if step.kind in _ANYWHERE else best[0]]
@@ -269,8 +221,15 @@ def _ranged(level: Sequence[Provision], every: Sequence[Provision], step: Step) 
     return found
 
 
+def _called(provision: Provision, step: Step) -> bool:
+    """True for a division whose label has a noun of its own: "Module D1", "Step 3"."""
+    noun, _, number = provision.label.rpartition(" ")
+    return number == step.label and noun.casefold().startswith(step.noun)
+
+
 def _labelled(provisions: Sequence[Provision], step: Step, label: str) -> Provision:
-    hits = [p for p in provisions if _same(p, label)]
+    hits = [p for p in provisions if step.noun and _called(p, step._replace(label=label))]
+    hits = hits or [p for p in provisions if _same(p, label)]
     hits = hits or [p for p in provisions if _alike(p, label)]
     exact = [p for p in hits if p.kind == step.kind] or hits
     if not exact:
@@ -306,6 +265,6 @@ def _is_named(scope: Provision, item: Provision, noun: str) -> bool:
         return True
     heads = (scope, item, *(p for p in scope.walk() if item in p.children))
     words = " ".join(
-        f"{p.kind} {p.heading} {' '.join([s for s in p.content if isinstance(s, str)][:2])}" for p in heads
+        f"{p.kind} {p.label} {p.heading} {' '.join([s for s in p.content if isinstance(s, str)][:2])}" for p in heads
     )
     return noun in words.casefold()

@@ -7,7 +7,7 @@ found is said with its cause, never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from regreact.legal.citations import Citation, find_citations
@@ -47,10 +47,17 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class CitedPlace:
-    """A citation with what it means."""
+    """A citation with what it means.
+
+    Attributes:
+        citation: The citation.
+        resolution: What it means.
+        act: The version of the act in which that was found, None if the act is not at hand or it is none.
+    """
 
     citation: Citation
     resolution: Resolution
+    act: LegalAct | None = None
 
 
 def citations_of(text: str, previous: Sequence[Citation] = ()) -> list[Citation]:
@@ -142,12 +149,27 @@ def text_of_place(place: Place) -> str:
     return Provision("anx", "", place.address, "", place.content).text.partition("\n")[2]
 
 
+def _in_an_act(
+    citation: Citation, act_of: Callable[[str], LegalAct | None], others_of: Callable[[str], Iterable[LegalAct]]
+) -> CitedPlace:
+    act = act_of(citation.celex) if citation.celex else None
+    found = resolve(citation, act)
+    if act is None or not citation.celex or not found.cause:
+        return CitedPlace(citation, found, act)
+    for other in others_of(citation.celex):
+        elsewhere = resolve(citation, other)
+        if not elsewhere.cause:
+            return CitedPlace(citation, elsewhere, other)
+    return CitedPlace(citation, found, act)
+
+
 def cited_places(
     text: str,
     unit: str,
     act_of: Callable[[str], LegalAct | None],
     keys: Collection[str] = (),
     previous: Sequence[Citation] = (),
+    others_of: Callable[[str], Iterable[LegalAct]] = lambda _: (),
 ) -> list[CitedPlace]:
     """Return the citations of a text in order, each with what it means.
 
@@ -157,6 +179,8 @@ def cited_places(
         act_of: Gives the act with a CELEX id, None if it is not at hand.
         keys: Keys of the units at hand; a criterion of one may stand beside it as `key#criterion`.
         previous: Citations of earlier criteria, which "that Directive" may mean.
+        others_of: Gives the other versions of an act, the likeliest first; a place that the act has no more, or not
+            yet, is the place in the first version that has it.
     """
     found = []
     for citation in citations_of(text, previous):
@@ -165,8 +189,7 @@ def cited_places(
             cause = "" if addresses else f"no unit at hand is {citation.phrase!r} of {unit}"
             found.append(CitedPlace(citation, Resolution(citation.celex, addresses, (), cause)))
         elif citation.kind == "eu-act":
-            act = act_of(citation.celex) if citation.celex else None
-            found.append(CitedPlace(citation, resolve(citation, act)))
+            found.append(_in_an_act(citation, act_of, others_of))
         else:
             found.append(CitedPlace(citation, Resolution(None, (), (), f"a {citation.kind} is no act of the Union")))
     return found

@@ -7,7 +7,7 @@ provision is added by rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import dspy
@@ -100,12 +100,18 @@ def completed(
     for place, mentions in missing.items():
         keys = {(m.kind, m.key) for m in mentions}
         for s in statements(passages):
-            if not is_within(s.address, place):
+            if not is_within(s.address, place) or not _mentions(s.text, keys):
                 continue
-            for phrase in threshold_phrases(s.text, s.chapeau):
-                if any((m.kind, m.key) in keys for m in find_mentions(phrase)):
-                    added.append(Located(text=phrase, address=s.address))
+            phrases = [p for p in threshold_phrases(s.text, s.chapeau, s.cells) if _mentions(p, keys)]
+            # A number without unit or comparison is in no clause that sets a limit.
+            whole = {(m.kind, m.key) for p in phrases for m in find_mentions(p)}
+            lost = any((m.kind, m.key) in keys - whole for m in find_mentions(s.text))
+            added.extend(Located(text=p, address=s.address) for p in ([s.full] if lost else phrases))
     return value.model_copy(update={"thresholds": (*value.thresholds, *dict.fromkeys(added))}) if added else value
+
+
+def _mentions(text: str, keys: Collection[tuple[str, str]]) -> bool:
+    return any((m.kind, m.key) in keys for m in find_mentions(text))
 
 
 def summarise(pair: Pair, passages: Sequence[Passage], settings: Settings) -> Summary:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from dataclasses import replace
 
-import dspy
 import pytest
 
+from regreact.config import load
+from regreact.evaluation.lm_judge import LMJudge
 from regreact.evaluation.rag import RagScores, score_summary
-from regreact.evaluation.rag_judge import RagJudge
+from regreact.evaluation.rag_judge import SIGNATURES, SummaryCase, Unscored, judge_summaries
 from regreact.fastpath.retrieval import summarise_passages
 from signatures.passages import CitedSource, PassageView
 from tests.fastpath.kiln_act import ACT, CRITERION, LIMITS, PARAGRAPH, REPORTS, TERMS, WHOLE
-from tests.lm import scripted
+from tests.stub_openai import StubServer
 
 SUMMARY = (
     "The dust of lime kilns shall not exceed 10 mg/Nm3 for kilns of more than 5 MW. "
@@ -133,16 +135,49 @@ def test_comparisons_say_what_the_score_rests_on() -> None:
     assert scores.to_json()["coverage"]["score"] == 5
 
 
+CASE = SummaryCase(CRITERION, PARAGRAPH, PASSAGES, SUMMARY, FACTS, THRESHOLDS)
+REPLIES = {
+    "faithfulness": ([{"claim": "Dust.", "evidence": "dust", "support": "supported"}], 5),
+    "relevance": ([{"claim": "Dust.", "aspect": "dust", "tier": "contextual"}], 4),
+    "completeness": ([{"element": "10 mg/Nm3", "weight": "major", "captured": False}], 3),
+    "coverage": ([{"need": "limits", "priority": "primary", "state": "partly"}], 2),
+}
+
+
+def judge(server: StubServer, *more: str) -> LMJudge:
+    named = ["judge=lm", f"judge.lm.api_base={server.url}", "judge.lm.model=hosted_vllm/stub", "judge.lm.retries=0"]
+    return LMJudge(load([*named, "judge.cache=null", "judge.workers=1", *more]).judge)
+
+
+def reply(system: str, _: str) -> str:
+    name = next(n for n, s in SIGNATURES.items() if s.instructions.splitlines()[0] in system)
+    comparisons, given = REPLIES[name]
+    fields = {"comparisons": json.dumps(comparisons), "score": given, "reason": "So."}
+    return "\n\n".join(f"[[ ## {k} ## ]]\n{v}" for k, v in fields.items())
+
+
 def test_a_model_judges_after_its_comparisons() -> None:
-    replies: list[Any] = [
-        {"comparisons": [{"claim": "Dust.", "evidence": "dust", "support": "supported"}], "score": 5, "reason": "a"},
-        {"comparisons": [{"claim": "Dust.", "aspect": "dust", "tier": "contextual"}], "score": 4, "reason": "b"},
-        {"comparisons": [{"element": "10 mg/Nm3", "weight": "major", "captured": False}], "score": 3, "reason": "c"},
-        {"comparisons": [{"need": "limits", "priority": "primary", "state": "partly"}], "score": 2, "reason": "d"},
-    ]
-    lm, engine = scripted(replies)
-    with dspy.context(lm=lm, adapter=dspy.ChatAdapter()):
-        found = RagJudge()(CRITERION, PARAGRAPH, PASSAGES, SUMMARY, FACTS, THRESHOLDS)
+    with StubServer(default=reply) as server:
+        (found,) = judge_summaries(judge(server), [CASE])
+    assert isinstance(found, RagScores)
     assert [getattr(found, n).score for n in RagScores.__dataclass_fields__] == [5, 4, 3, 2]
     assert found.relevance.comparisons[0].verdict == "contextual"
-    assert [p.index("comparisons") < p.index("`score`") if "`score`" in p else True for p in engine.prompts] == [True] * 4
+    systems = [e.system for e in server.log]
+    assert len(systems) == 4 and all(s.index("`comparisons`") < s.index("`score`") for s in systems)
+
+
+def test_a_dimension_without_readable_score_leaves_the_summary_unscored() -> None:
+    with StubServer(["empty", "no form"], default=reply) as server:
+        found = judge_summaries(judge(server), [CASE, CASE])
+    assert len(server.log) == 5, "one dimension asked twice; equal questions are put once"
+    assert all(isinstance(f, Unscored) and f.problem.startswith("faithfulness: the reply cannot be read") for f in found)
+
+
+def test_the_simulated_judge_gives_the_rubric_s_scores() -> None:
+    worse = replace(CASE, summary=f"{SUMMARY} Ash is below 45 mg/kg.", thresholds=())
+    empty = replace(CASE, summary="", key_facts=(), thresholds=())
+    for case in (CASE, worse, empty):
+        (found,) = judge_summaries(LMJudge(load(["judge=simulated"]).judge), [case])
+        assert isinstance(found, RagScores)
+        expected = score(case.summary, case.key_facts, case.thresholds)
+        assert {n: getattr(found, n).score for n in expected} == expected

@@ -225,6 +225,14 @@ def test_a_line_that_names_another_article_is_no_heading() -> None:
     assert addresses(printed) == ["art_1", "art_2"]
 
 
+def test_an_article_may_have_its_title_beside_its_number() -> None:
+    printed = "Article 1 Scope\nMills.\nArticle 2 – Sacks of grain\nArticle 3 Sacks are heavy.\nArticle 3\nDust."
+    found = act(texts(printed))
+    assert [(p.address, p.heading) for p in found.walk()] == [
+        ("art_1", "Scope"), ("art_2", "Sacks of grain"), ("art_3", ""),
+    ]  # fmt: skip
+
+
 def test_articles_may_be_missing() -> None:
     assert addresses("Article 1\nMills.\nArticle 4\nSacks.\nArticle 5\nBells.") == ["art_1", "art_4", "art_5"]
 
@@ -450,6 +458,72 @@ def test_categories_that_the_act_defines() -> None:
         "anx_II/prt_II/sec_XYZ-1-A",
         "anx_II/prt_II/sec_XYZ-1-A/pnt_1",
     ]
+
+
+def test_modules_and_steps_are_divisions_counted_without_their_noun() -> None:
+    found = annex(
+        "ANNEX\nPART II\nMODULE A – INTERNAL CONTROL OF KITES\n1. Description\nKites are controlled.\n"
+        "MODULE A1 – CONTROL WITH TESTS\n1. Description\nKites are tested.\n"
+    )
+    assert found == [
+        "anx", "anx/prt_II", "anx/prt_II/sec_A", "anx/prt_II/sec_A/pnt_1", "anx/prt_II/sec_A1", "anx/prt_II/sec_A1/pnt_1",
+    ]  # fmt: skip
+    printed = "ANNEX\nStep 1: Data\n(a) wind;\nStep 2: Flight\n(a) height.\n"
+    assert annex(printed) == ["anx", "anx/sec_1", "anx/sec_1/pnt_a", "anx/sec_2", "anx/sec_2/pnt_a"]
+    steps = [
+        Line("annex", label="ANNEX"),
+        Line("division", "Data", "Step 1"),
+        Line("point", "wind;", "(a)"),
+        Line("division", "Flight", "Step 2"),
+        Line("point", "height.", "(a)"),
+        Line("division", "Rise", "Step 2.1"),
+    ]
+    assert addresses(steps, "anx/") == [
+        "anx/sec_1", "anx/sec_1/pnt_a", "anx/sec_2", "anx/sec_2/pnt_a", "anx/sec_2/sec_2.1",
+    ]  # fmt: skip
+
+
+def test_an_item_of_a_number_has_no_part_of_the_next_number() -> None:
+    assert annex("ANNEX\n1. Mills\nTurn.\n2. Fuels\n2.1. Inputs\n1. Coal.\n2. Peat.\n2.2. Outputs\n1. Heat.") == [
+        "anx", "anx/pnt_1", "anx/sec_2", "anx/sec_2/pnt_2.1", "anx/sec_2/pnt_2.1/pnt_1", "anx/sec_2/pnt_2.1/pnt_2",
+        "anx/sec_2/pnt_2.2",
+        "anx/sec_2/pnt_2.2/pnt_1",
+    ]  # fmt: skip
+
+
+def test_letters_that_divide_an_annex_may_lack_the_first() -> None:
+    printed = "1. Small kites.\n2. Large kites.\nB. Kites by sea\nOne a mile.\nC. Kites by lake\nNone."
+    found = annex(f"ANNEX\nLIST\nKites by town\n{printed}")
+    assert found == ["anx", "anx/pnt_1", "anx/pnt_2", "anx/sec_B", "anx/sec_C"]
+
+
+def appendices(*labels: str) -> list[str]:
+    """Addresses of the parts and appendices of an annex, in the order printed."""
+    lines = [Line("annex", label="ANNEX")]
+    for label in labels:
+        lines += [Line("division" if label.startswith("Part") else "appendix", "Kites", label), Line("text", "Text.")]
+    return addresses(lines, "anx/")
+
+
+def test_appendices_before_another_part_belong_to_theirs() -> None:
+    assert appendices("Part I", "Appendix 1", "Part II", "Appendix 1", "Appendix 2") == [
+        "anx/prt_I", "anx/prt_I/apx_1", "anx/prt_II", "anx/prt_II/apx_1", "anx/prt_II/apx_2",
+    ]  # fmt: skip
+
+
+def test_appendices_after_the_last_part_belong_to_the_annex() -> None:
+    assert appendices("Part A", "Part B", "Appendix 1", "Appendix 2") == [
+        "anx/prt_A", "anx/prt_B", "anx/apx_1", "anx/apx_2",
+    ]  # fmt: skip
+
+
+def test_an_appendix_may_have_parts_of_its_own() -> None:
+    assert appendices("Part I", "Appendix 1", "Part I", "Part II", "Part II") == [
+        "anx/prt_I", "anx/prt_I/apx_1", "anx/prt_I/apx_1/prt_I", "anx/prt_I/apx_1/prt_II", "anx/prt_II",
+    ]  # fmt: skip
+    assert appendices("Part A", "Part B", "Appendix 1", "Part A", "Part B", "Part C") == [
+        "anx/prt_A", "anx/prt_B", "anx/apx_1", "anx/apx_1/prt_A", "anx/apx_1/prt_B", "anx/apx_1/prt_C",
+    ]  # fmt: skip
 
 
 def test_annexes_of_an_annex_stay_below_it() -> None:

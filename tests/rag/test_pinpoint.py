@@ -106,6 +106,7 @@ ACT = act_of(
         ("Article 3(5)(b)", "art_3/pnt_5/pnt_b"),
         ("point 5(a) of Article 3", "art_3/pnt_5/pnt_a"),
         ("Article 4(b)", "art_4/pnt_b"),
+        ("criterion (b) under Article 4", "art_4/pnt_b"),
         ("Article 6(3)", "art_6/pnt_3"),
         ("Article 5, point 10", "art_5/par_10"),
         # lists and ranges
@@ -211,11 +212,16 @@ def test_words_of_a_place_in_an_act(words: str, expected: str) -> None:
         ("this Article", "art_5/par_1", "art_5"),
         ("Article 3(2)", "art_5/par_1", "art_3/pnt_2"),
         ("Annex II to this Regulation", "art_1", "anx_II"),
+        ("point (b) of this subparagraph", "art_5/par_4/pnt_b", "art_5/par_4/pnt_b"),
+        ("points (a) and (c) of this subparagraph", "art_5/par_4/pnt_c", "art_5/par_4/pnt_a-2 art_5/par_4/pnt_c"),
+        ("first sentence", "art_5/par_2", "art_5/par_2"),
+        ("this Part", "anx_V/sec_A/pnt_2", "anx_V/sec_A"),
+        ("this Section", "anx_II/pnt_2", "anx_II/pnt_2"),
     ],
 )
 def test_places_of_the_citing_act_itself(words: str, place: str, expected: str) -> None:
     resolution = resolve_words(words, ACT, place)
-    assert (resolution.cause, resolution.addresses) == ("", (expected,))
+    assert (resolution.cause, resolution.addresses) == ("", tuple(expected.split()))
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,11 @@ def test_the_format_is_told_by_the_content(data: bytes, format: str) -> None:
         ("for mills1.1. Wind1.2. Water2. Sacks", ["for mills", "1.1. Wind", "1.2. Water", "2. Sacks"]),
         ("1. Under Article 21.2. Mills", ["1. Under Article 21.", "2. Mills"]),
         ("1.1. As in point 1.5.1.2. Mills", ["1.1. As in point 1.5.", "1.2. Mills"]),
+        ("of groundwaterA. Sampling of mills", ["of groundwater", "A. Sampling of mills"]),
+        ("1. Mills.2. Sacks, see paragraph 1.3. Dust", ["1. Mills.", "2. Sacks, see paragraph 1.", "3. Dust"]),
+        ("1. Mills, see Articles 5 and 8.2. Dust", ["1. Mills, see Articles 5 and 8.", "2. Dust"]),
+        ("1. Mills1.1. Wind, see Article 11.2. Dust", ["1. Mills", "1.1. Wind, see Article 11.", "2. Dust"]),
+        ("referred to in Article 51. Dust is", ["referred to in Article 5", "1. Dust is"]),
         # no break
         ("Article 3(1)(a) and point (b)(ii) of it", None),
         ("of 5 km2. The mill", None),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from regreact.answers import Answer, solver
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
+from regreact.fastpath.retrieval.wording import actor_weight, is_legend
 from regreact.fastpath.retrieval.words import stems
 from regreact.legal.mentions import find_mentions, is_within
 from regreact.legal.place_names import place_name
@@ -17,19 +18,24 @@ from signatures.passages import CitedSource, Evaluation, Gap, PassageView
 # Bands of the rubric: the rule itself, on the subject, the right act, nothing.
 RULE, SUBJECT, ACT = 0.9, 0.7, 0.5
 _WIDTH = 0.19
+# Without a cited place: a duty that shares the subject words.
+_SHARED = 0.8
 # Share of the criterion's subject words that one passage has, from which they state the rule, or are on the subject.
 # A criterion speaks of its activity too, of which the act knows nothing: half is much.
 MUCH, SOME = 0.5, 0.25
 # A passage helps if it has this share of the subject words that any passage has.
 _HELPS = 0.4
+# A statement of the rule shares at least so many subject words, or all of a short subject.
+_RULE_WORDS = 3
 _BINDING = frozenset({"duty", "value", "condition", "exception", "definition"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the passages hold of the needs."""
+    """What the passages hold of the needs: shares of the subject words in a passage and in a statement that binds."""
 
     coverage: float
+    stated: float
     places: tuple[str, ...]
     missing: tuple[str, ...]
     binding: bool
@@ -88,7 +94,26 @@ def _look(needs: Needs, found: Sequence[Statement], passages: Sequence[PassageVi
     if not places:
         gaps.extend(_subject_gap(needs, coverage))
     binding = any(s.kind in _BINDING for s in found)
-    return _Found(coverage, places, missing, binding, tuple(gaps))
+    defined = bool(needs.terms) and not any(g.kind == "definition" for g in gaps)
+    stated = coverage if defined else _stated(needs, found, passages)
+    return _Found(coverage, stated, places, missing, binding, tuple(gaps))
+
+
+def _stated(needs: Needs, found: Sequence[Statement], passages: Sequence[PassageView]) -> float:
+    """Return the largest share of the subject words that one binding statement has with the headings above it.
+
+    Words that lie in several sentences of a passage are a subject; only a sentence is a rule. One that binds a public
+    body is none for an operator, and of few shared words any act has some.
+    """
+    contexts = {p.id: frozenset(stems(p.context)) for p in passages}
+    best = 0.0
+    for s in found:
+        if s.kind not in _BINDING or is_legend(s.text) or actor_weight(s.full, needs.topic) < 1:
+            continue
+        shared = needs.subject & (frozenset(stems(s.full)) | contexts[s.passage])
+        if len(shared) >= min(_RULE_WORDS, len(needs.subject)):
+            best = max(best, len(shared) / len(needs.subject)) if needs.subject else best
+    return best
 
 
 def _has_value(statement: Statement) -> bool:
@@ -125,14 +150,17 @@ def _confidence(needs: Needs, found: _Found) -> float:
     if found.places:
         held = len(found.places) / len(needs.places)
         return SUBJECT + _WIDTH * held * (0.5 if lacking or not found.binding else 1.0)
-    return min(_by_subject(found, lacking), SUBJECT + _WIDTH if needs.places else 1.0)
+    return min(_by_subject(needs, found, lacking), SUBJECT + _WIDTH if needs.places else 1.0)
 
 
-def _by_subject(found: _Found, lacking: bool) -> float:
-    if found.coverage >= MUCH and found.binding and not lacking:
-        return RULE + 0.16 * (found.coverage - MUCH)
+def _by_subject(needs: Needs, found: _Found, lacking: bool) -> float:
+    if found.stated >= MUCH and not lacking:
+        if needs.values or needs.dates or needs.terms:
+            return RULE + 0.16 * (found.stated - MUCH)
+        # Shared words alone do not prove that it is the rule meant.
+        return _SHARED + (RULE - 0.01 - _SHARED) * (found.stated - MUCH) / (1 - MUCH)
     if found.coverage >= SOME:
-        return SUBJECT + _WIDTH * (found.coverage - SOME)
+        return SUBJECT + _WIDTH * (found.coverage - SOME) * (1.0 if found.binding else 0.5)
     if found.coverage > 0:
         return ACT + _WIDTH * found.coverage / SOME
     return 0.3

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regreact.fastpath.cues import sentences
 from regreact.fastpath.retrieval.words import subject_stems
+from regreact.legal.citations import find_citations
 from regreact.legal.mentions import provision_of
 from signatures.passages import CitedSource
 
@@ -95,7 +96,8 @@ def needs_of(criterion: str, reference: CitedSource) -> Needs:
     """
     clause = citing_sentence(criterion, reference.text)
     topic = without_citation(clause, reference.text)
-    subject = subject_stems(topic) or subject_stems(without_citation(criterion, reference.text))
+    # What else the sentence cites is no subject of this source.
+    subject = subject_stems(_without_acts(topic)) or subject_stems(_without_acts(without_citation(criterion, reference.text)))
     at = place_of(clause, reference.text)
     marked = f"{clause.rstrip('.;')} {CITED}" if at is None else f"{clause[: at[0]]}{CITED}{clause[at[1] :]}"
     return Needs(
@@ -126,6 +128,13 @@ def without_citation(text: str, citation: str) -> str:
     at = place_of(text, citation)
     words = text if at is None else f"{_LEADS.sub('', text[: at[0]])} {text[at[1] :]}"
     return re.sub(r"\s+(?=[.,;:)])", "", " ".join(words.split()))
+
+
+def _without_acts(text: str) -> str:
+    """Return a text without the acts, standards and documents that it cites."""
+    for citation in reversed(find_citations(text)):
+        text = f"{text[: citation.start]} {text[citation.end :]}"
+    return text
 
 
 def place_of(text: str, citation: str) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from regreact.fastpath.cues import sentences
+from regreact.fastpath.retrieval.wording import is_legend, opens_definitions, refers_back
 from signatures.passages import PassageView
 
 StatementKind = Literal["value", "duty", "condition", "exception", "definition", "guidance", "other"]
@@ -51,7 +52,7 @@ class Statement:
         label: Label of the list item or paragraph it opens, as printed.
         chapeau: Sentence that introduces the list it is an item of, "" outside lists.
         kind: What it does.
-        row: True for a table row, whose cells are named by the header and are not verbatim.
+        cells: Cells of a table row, named by the header and not verbatim; empty for other statements.
     """
 
     passage: str
@@ -61,7 +62,12 @@ class Statement:
     label: str
     chapeau: str
     kind: StatementKind
-    row: bool = False
+    cells: tuple[str, ...] = ()
+
+    @property
+    def row(self) -> bool:
+        """True for a table row, whose words are not verbatim."""
+        return bool(self.cells)
 
     @property
     def full(self) -> str:
@@ -75,7 +81,24 @@ _LABEL = re.compile(
 )
 # Headings have no finite verb and no stop: an article's title, "Water plans".
 _HEADING = re.compile(r"^(?!.*[.;:]$)(?!.*\b(?:shall|must|means?|may|is|are|has|have|does|do|should)\b).{0,120}$")
+# A number whose text stands in the next line, or was cut off by the end of a chunk, says nothing.
+_LABEL_ALONE = re.compile(r"^(?:\d{1,3}[a-z]?(?:\.\d+)*\.|\([\da-z]{1,5}\)|[—–-])$")
+_NUMBERED = re.compile(r"^(?:\d+[a-z]?(?:\.\d+)*\.?|\([\da-z]{1,5}\))\s+")
+# The stop behind a number is part of its label: "3.2."
+_END_OF_CELL = re.compile(r"(?:(?<=[^\d\s])\.|[\s;,])+$")
 _LISTS = ("pnt", "ind")
+# Sentences that belong together stay below the length of a quote.
+_TOGETHER = 90
+
+
+def is_heading(text: str) -> bool:
+    """True for a heading, or an entry of a list, without verb and stop.
+
+    Example:
+        >>> is_heading("Water plans"), is_heading("Water is saved.")
+        (True, False)
+    """
+    return bool(text.strip()) and _HEADING.match(text) is not None
 
 
 def statements(passages: Sequence[PassageView]) -> list[Statement]:
@@ -99,16 +122,19 @@ def _statements(passages: tuple[PassageView, ...]) -> tuple[Statement, ...]:
 def _of_passage(passage: PassageView) -> Iterator[Statement]:
     cursor = _Cursor(passage.addresses)
     chapeaux: dict[int, str] = {}
+    lead = chapeau_of(passage.context)
+    home = cursor.address.rpartition("/")[0]
     header: list[str] = []
-    for line in passage.text.splitlines():
+    for number, line in enumerate(passage.text.splitlines()):
         words = " ".join(line.split(" ")).strip(" ")
         if not words.strip():
             continue
         if "\t" in words:
-            row, header = _row(words, header)
-            if row:
+            cells, header = _row(words, header)
+            if cells:
+                row = "; ".join(cells)
                 kind: StatementKind = "value" if _digits(row) else "other"
-                yield Statement(passage.id, 0, cursor.address, row, "", "", kind, row=True)
+                yield Statement(passage.id, 0, cursor.address, row, "", "", kind, cells)
             continue
         header = []
         match = _label(words, cursor)
@@ -116,15 +142,30 @@ def _of_passage(passage: PassageView) -> Iterator[Statement]:
         text = words[match.end() :].strip() if match else words
         cursor.read(match)
         titled = match is None or match["noun"] is not None
-        if not text or (titled and _HEADING.match(text) and not _digits(text)):
+        if not text or _LABEL_ALONE.match(text) or (titled and _HEADING.match(text) and not _digits(text)):
             continue
         depth = cursor.depth
-        above = max((d for d in chapeaux if d < depth), default=None)
         chapeaux = {d: c for d, c in chapeaux.items() if d < depth}
-        chapeau = chapeaux.get(above, "") if above is not None and cursor.in_list else ""
+        outer = lead if _is_below(cursor.address, home) else ""
+        chapeau = chapeaux[max(chapeaux)] if chapeaux and cursor.in_list else outer if cursor.in_list or not number else ""
         if text.endswith(":"):
-            chapeaux[depth] = f"{chapeau} {text}".strip()
+            chapeaux[depth] = "" if opens_definitions(text) else f"{chapeau} {text}".strip()
         yield from _sentences(passage.id, cursor.address, label, text, chapeau)
+
+
+def chapeau_of(context: str) -> str:
+    """Return the chapeaux that a context ends with: lines below the headings, for a passage that begins in a list.
+
+    Example:
+        >>> chapeau_of("Chapter II, Article 4 Limits\\nThe dust of kilns shall not exceed:")
+        'The dust of kilns shall not exceed:'
+    """
+    lines = (_NUMBERED.sub("", line) for line in context.splitlines()[1:])
+    return " ".join(line for line in lines if not opens_definitions(line))
+
+
+def _is_below(address: str, home: str) -> bool:
+    return not home or address.startswith(f"{home}/")
 
 
 def _label(line: str, cursor: _Cursor) -> re.Match[str] | None:
@@ -144,13 +185,27 @@ def _label(line: str, cursor: _Cursor) -> re.Match[str] | None:
 
 
 def _sentences(passage: str, address: str, label: str, text: str, chapeau: str) -> Iterator[Statement]:
-    for number, (a, b) in enumerate(sentences(text)):
+    for number, words in enumerate(_joined(text)):
+        shown = label if number == 0 else ""
+        # Recitals explain and bind nobody.
+        kind = "guidance" if address.startswith("rec_") else kind_of(words, chapeau)
+        yield Statement(passage, 0, address, words, shown, chapeau, kind)
+
+
+def _joined(text: str) -> Iterator[str]:
+    """Yield sentences; one that refers back ("Such plans shall …") stays with the one before it."""
+    start = None
+    end = 0
+    for a, b in sentences(text):
         words = text[a:b].strip()
-        if words:
-            shown = label if number == 0 else ""
-            # Recitals explain and bind nobody.
-            kind = "guidance" if address.startswith("rec_") else kind_of(words, chapeau)
-            yield Statement(passage, 0, address, words, shown, chapeau, kind)
+        if start is not None and not (refers_back(words) and len(text[start:b].split()) <= _TOGETHER):
+            if text[start:end].strip():
+                yield text[start:end].strip()
+            start = None
+        start = a if start is None else start
+        end = b
+    if start is not None and text[start:end].strip():
+        yield text[start:end].strip()
 
 
 def kind_of(text: str, chapeau: str = "") -> StatementKind:
@@ -160,6 +215,8 @@ def kind_of(text: str, chapeau: str = "") -> StatementKind:
         >>> kind_of("Operators shall keep accounts."), kind_of("the yearly dust;", "Accounts shall contain:")
         ('duty', 'duty')
     """
+    if is_legend(text):
+        return "value" if _digits(text.partition("=")[2]) else "other"
     for words in (text, chapeau):
         for rule in KIND_RULES:
             if words and rule.pattern.search(words):
@@ -171,15 +228,18 @@ def _digits(text: str) -> bool:
     return re.search(r"\d", text) is not None
 
 
-def _row(line: str, header: list[str]) -> tuple[str, list[str]]:
-    """Return a table row as text, cells named by the header where there is one, and the header to go on with."""
+def _row(line: str, header: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the cells of a table row, named by the header where there is one, and the header to go on with."""
     cells = [c.strip() for c in line.split("\t")]
+    if "=" in cells:  # explains a symbol of a formula: "e", "=", "emissions"
+        return (" ".join(c for c in cells if c),), header
     if not header and not any(_digits(c) for c in cells[1:]):
-        return "", cells
-    named = len(header) == len(cells)
-    heads = header if named else [""] * len(cells)
-    parts = [f"{h}: {c}" if h and n else c for n, (h, c) in enumerate(zip(heads, cells, strict=True)) if c]
-    return "; ".join(parts), header or [""]
+        return (), cells
+    heads = header if len(header) == len(cells) else [""] * len(cells)
+    named = [f"{h.rstrip(' :')}: {c}" if h and n else c for n, (h, c) in enumerate(zip(heads, cells, strict=True)) if c]
+    # The number of a row is the label of a line: "3.2."
+    told = named[1:] if len(named) > 1 and _LABEL_ALONE.match(named[0]) else named
+    return tuple(_END_OF_CELL.sub("", c) for c in told), header or [""]
 
 
 class _Cursor:

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.retrieval.evaluation import evaluate_passages
-from regreact.fastpath.retrieval.limits import threshold_phrases
+from regreact.fastpath.retrieval.limits import shortened, threshold_phrases
 from regreact.fastpath.retrieval.needs import Needs, needs_of
 from regreact.fastpath.retrieval.statements import Statement, statements
+from regreact.fastpath.retrieval.wording import actor_of, actor_weight, is_legend, refers_back, without_markers
 from regreact.fastpath.retrieval.words import stems
 from regreact.legal.mentions import find_mentions, is_within, names_part_of
 from regreact.legal.place_names import place_name
@@ -30,6 +31,10 @@ SHORT = 300
 _SUMMARY, _FACTS, QUOTE = 130, 350, 100
 _QUOTES = 3
 _WEIGHT = {"value": 1.5, "duty": 1.4, "exception": 1.3, "definition": 1.2, "condition": 1.1, "guidance": 0.8, "other": 0.7}
+# What the explanation of a symbol counts.
+_LEGEND = 0.3
+# A fact that need not be told has this share of the best statement's score.
+_NEAR = 0.4
 _FACT_KINDS = frozenset({"value", "duty", "exception", "definition", "condition"})
 _NOTHING = "The passages of {} state nothing on the subject of the criterion."
 
@@ -53,7 +58,8 @@ def summarise_passages(
     ranked = sorted(found, key=lambda s: (-scores[s.order], s.order))
     chosen = _within(ranked, _SUMMARY)
     left = [s for s in ranked if s not in chosen]
-    facts = _facts(left, full)
+    best = max(scores.values())
+    facts = _facts([s for s in left if s.order in full or scores[s.order] >= _NEAR * best], full, chosen)
     told = [s for s in found if s in chosen or s in facts]
     value = SourceSummary(
         summary=_told(chosen),
@@ -83,7 +89,7 @@ def _scores(
         heading = 0.3 * len(wanted & frozenset(stems(contexts.get(s.passage, ""))))
         same = sum(m.key in numbers for m in find_mentions(s.text) if m.kind == "number")
         base = (shared + heading + same) / math.sqrt(1 + sum(own.values()) / 20)
-        score = (base + 0.2) * _WEIGHT[s.kind]
+        score = (base + 0.2) * _WEIGHT[s.kind] * actor_weight(s.full, needs.topic) * (_LEGEND if is_legend(s.text) else 1.0)
         scores[s.order] = score + (100.0 if _cited(needs, s) else 0.0)
     return scores
 
@@ -136,14 +142,15 @@ def _length(statement: Statement) -> int:
 
 
 def _within(ranked: Sequence[Statement], budget: int) -> list[Statement]:
-    """Return the best statements that fit a budget of words, at least one if it can be cut, in document order.
+    """Return the best statements that fit a budget of words, at least one, by provision and in document order.
 
-    A chapeau alone says nothing: it counts with the items that it introduces.
+    A chapeau alone says nothing: it counts with the items that it introduces. A sentence that refers back to one which
+    is not before it cannot be read. What one item of two lists says in the same words is told once.
     """
     chosen: list[Statement] = []
     used = 0
     for s in ranked:
-        if s.text.endswith(":"):
+        if _only_opens(s) or refers_back(s.text) or any(_same(s, c) for c in chosen):
             continue
         known = any(c.chapeau == s.chapeau for c in chosen)
         size = _length(s) + (0 if known else len(s.chapeau.split()))
@@ -151,22 +158,55 @@ def _within(ranked: Sequence[Statement], budget: int) -> list[Statement]:
             chosen.append(s)
             used += size
     if not chosen:
-        chosen = [s for s in ranked if not s.text.endswith(":")][:1]
-    return sorted(chosen, key=lambda s: s.order)
+        readable = [s for s in ranked if not _only_opens(s)] or list(ranked)
+        chosen = sorted(readable, key=lambda s: refers_back(s.text))[:1]
+    first = {_outer(s): s.order for s in sorted(chosen, key=lambda s: -s.order)}
+    return sorted(chosen, key=lambda s: (first[_outer(s)], s.order))
 
 
-def _facts(left: Sequence[Statement], full: set[int]) -> list[Statement]:
-    """Return what key facts report: all that must be, then what binds, within the budget; in document order."""
-    must = [s for s in left if s.order in full and not (s.text.endswith(":") and not _has_number(s))]
+def _only_opens(statement: Statement) -> bool:
+    return statement.text.endswith(":")
+
+
+def _same(one: Statement, other: Statement) -> bool:
+    return one.text.rstrip(" ;,.") == other.text.rstrip(" ;,.") and not one.row
+
+
+def _facts(left: Sequence[Statement], full: set[int], chosen: Sequence[Statement]) -> list[Statement]:
+    """Return what key facts report: all that must be, then what binds, within the budget; in document order.
+
+    A chapeau is told with its items, by itself only if it has none.
+    """
+    introduced = " ".join(s.chapeau for s in (*left, *chosen))
+    opening = {s.order for s in left if _only_opens(s) and (not _has_number(s) or s.text in introduced)}
+    must = [s for s in left if s.order in full and s.order not in opening]
     used = sum(_length(s) for s in must)
     facts = list(must)
     for s in left:
-        if s in must or s.kind not in _FACT_KINDS or s.text.endswith(":"):
+        if s in must or s.kind not in _FACT_KINDS or _only_opens(s) or refers_back(s.text) or is_legend(s.text):
+            continue
+        if actor_of(s.full) is not None and chosen:
             continue
         if used + _length(s) <= _FACTS:
             facts.append(s)
             used += _length(s)
+    facts.extend(_bearers([s for s in left if s.order in opening and s.order in full], [*facts, *chosen], left))
     return sorted(facts, key=lambda s: s.order)
+
+
+def _bearers(chapeaux: Sequence[Statement], told: Sequence[Statement], left: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield an item for each chapeau with a number of which none is told."""
+    for chapeau in chapeaux:
+        if _has_number(chapeau) and not any(chapeau.text in s.chapeau for s in told):
+            yield next((s for s in sorted(left, key=lambda s: s.order) if chapeau.text in s.chapeau), chapeau)
+
+
+def _outer(statement: Statement) -> str:
+    """Return the provision that is named in front of a statement: of an item, what holds its list."""
+    if statement.chapeau and statement.address.startswith("unit:"):
+        return re.sub(r"\([^()]*\)$", "", statement.address)
+    head, _, last = statement.address.rpartition("/")
+    return head if statement.chapeau and head and last.startswith(("pnt_", "ind_")) else statement.address
 
 
 def _told(chosen: Sequence[Statement]) -> str:
@@ -174,29 +214,62 @@ def _told(chosen: Sequence[Statement]) -> str:
     parts: list[str] = []
     place = chapeau = None
     for s in chosen:
-        outer = s.address.rpartition("/")[0] if s.chapeau else s.address
-        words = _item(s) if s.chapeau and s.chapeau == chapeau else f"{s.chapeau} {_item(s)}".strip()
+        outer = _outer(s)
+        listed = bool(s.chapeau) and s.chapeau == chapeau and outer == place
+        if parts and not listed:
+            parts[-1] = _ended(parts[-1])
+        words = _item(s) if listed else f"{s.chapeau} {_item(s)}".strip()
         name = place_name(outer)
         parts.append(f"{name}: {words}" if name and outer != place else words)
         place, chapeau = outer, s.chapeau or None
-    return re.sub(r"[;,]$", ".", " ".join(parts))
+    return without_markers(_ended(" ".join(parts)))
+
+
+def _ended(text: str) -> str:
+    """Return a text with a full stop in place of the mark that led on to the next item."""
+    bare = re.sub(r"(?:[;,]?\s(?:and|or)|[;,:])$", "", text.rstrip())
+    return bare if bare.endswith((".", "?", "!")) else f"{bare}."
 
 
 def _item(statement: Statement) -> str:
-    """Return a list item with its label, any other statement without."""
-    return f"{statement.label} {statement.text}" if statement.chapeau and statement.label else statement.text
+    """Return a list item with its label in brackets, any other statement without."""
+    label = statement.label
+    if statement.address.startswith("unit:"):
+        label = statement.address.removeprefix(_outer(statement))
+    return f"{label} {statement.text}" if statement.chapeau and label.startswith("(") else statement.text
 
 
 def _located(facts: Sequence[Statement]) -> Iterator[Located]:
+    """Yield facts, items of one list in one fact as long as it is below the length of a quote."""
+    group: list[Statement] = []
     for s in facts:
-        for number, piece in enumerate(_pieces(s.full)):
-            yield Located(text=f"{'… ' if number else ''}{piece.rstrip(' ;,')}", address=s.address)
+        alike = group and s.chapeau and s.chapeau == group[-1].chapeau and _outer(s) == _outer(group[-1])
+        if group and not (alike and sum(_length(g) + 1 for g in (*group, s)) + len(s.chapeau.split()) < QUOTE):
+            yield from _fact(group)
+            group = []
+        group.append(s)
+    if group:
+        yield from _fact(group)
+
+
+def _fact(group: Sequence[Statement]) -> Iterator[Located]:
+    first = group[0]
+    if len(group) == 1:
+        long = len(first.full.split()) >= QUOTE
+        text, address = f"{shortened(first.chapeau) if long else first.chapeau} {first.text}".strip(), first.address
+    else:
+        text, address = f"{first.chapeau} {' '.join(map(_item, group))}", _outer(first)
+    for number, piece in enumerate(_pieces(without_markers(text))):
+        yield Located(text=f"{'… ' if number else ''}{re.sub(_LEADS_ON, '', piece)}", address=address)
+
+
+_LEADS_ON = re.compile(r"(?:[;,]?\s(?:and|or)|[ ;,])$")
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Cut what is too long at semicolons, else at commas, else at words."""
+    """Cut what is too long at sentences and semicolons, else at commas outside lists of labels, else at words."""
     pending: list[str] = []
-    for part in re.split(r"(?<=;)\s+|(?<=,)\s+", text):
+    for part in re.split(r"(?<=[;.])\s+(?=[A-Z(—])|(?<=;)\s+|(?<=,)\s+(?!\()", text):
         words = part.split()
         while len(words) >= QUOTE:
             yield " ".join([*pending, *words[: QUOTE - 1 - len(pending)]])
@@ -212,10 +285,11 @@ def _pieces(text: str) -> Iterator[str]:
 def _thresholds(told: Sequence[Statement]) -> Iterator[Located]:
     seen: set[str] = set()
     for s in told:
-        for phrase in threshold_phrases(s.text, s.chapeau):
-            if phrase not in seen:
-                seen.add(phrase)
-                yield Located(text=phrase, address=s.address)
+        for phrase in threshold_phrases(s.text, s.chapeau, s.cells):
+            words = without_markers(phrase)
+            if words not in seen:
+                seen.add(words)
+                yield Located(text=words, address=s.address)
 
 
 def _quotes(ranked: Sequence[Statement]) -> Iterator[Located]:

@@ -12,6 +12,7 @@ from regreact.errors import SourceFormatError
 from regreact.legal.citations import find_citations
 from regreact.rag.act import LegalAct
 from regreact.rag.convert.archive import is_archive, read_archive
+from regreact.rag.convert.formex_amended import drop_deleted
 from regreact.rag.convert.formex_walk import Walker
 from regreact.rag.convert.limits import LIMITS, Limits, check_size, parse_xml
 from regreact.rag.convert.lines import Line
@@ -48,6 +49,8 @@ def read_formex(
     """
     check_size(name, len(data), limits=limits)
     files = _archived(data, name, limits) if is_archive(data) else _joined(data, name, limits)
+    for file in files:
+        drop_deleted(file.root)
     parts = [part for file in files for part in _parts(file.root)]
     parts.sort(key=lambda part: part.tag in _ANNEXES)  # stable: annexes keep their order, after the act
     if not parts:

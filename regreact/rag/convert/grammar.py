@@ -12,11 +12,15 @@ from regreact.rag.convert.contents import mark_contents
 from regreact.rag.convert.lines import Line
 
 _ARTICLE = re.compile(r"(?:Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)|Sole Article|Article\s+1er)\.?")
+# The title on the line of the number: "Article 3 Definitions", "Article 3 – Definitions"; no other article is in it.
+_TITLED = re.compile(
+    r"Article\s+(?P<number>\d+)(?P<inserted>[a-z]*)\s+(?:[—–-]\s+)?(?P<title>[A-Z](?!.*\bArticle\b).{2,150})"
+)
 _ANNEX = re.compile(r"(?:ANNEX|Annex)(?:\s+(?:\d+|[IVXL]+[a-zA-Z]?|[A-Z]))?[.:]?")
 _APPENDIX = re.compile(r"(?:APPENDIX|Appendix)(?:\s+(?:\d+|[IVXL]+|[A-Z]))?[.:]?")
 DIVISION = re.compile(
-    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|[A-Z]{2,5}(?=\s\d))\s+
-        (?P<number>\d+(?:\([a-z]+\))+|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
+    r"""(?P<noun>part|title|chapter|(?:sub-?)?section|table|module|stage|[A-Z]{2,5}(?=\s\d))\s+
+        (?P<number>\d+(?:\([a-z]+\))+|[a-z]\d(?!\w)|\d+(?:\.\d+)*[a-z]?|[ivxl]+[a-z]?|[a-z]|one|two|three|four|five|six)(?!\w)
         \s*[.:—–-]?\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -25,6 +29,8 @@ _DIVISION_LINE = re.compile(
     r"""(?P<label>(?:PART|TITLE|CHAPTER|(?:SUB-?)?SECTION|TABLE|Part|Title|Chapter|(?:Sub-?s|S)ection|Table)\s+
         (?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z]|ONE|TWO|THREE|FOUR|FIVE|SIX)
       | (?:TABLE|Table)\s+\d+(?:\.\d+)+
+      | (?:MODULE|Module)\s+[A-H]\d?(?=\s*[:—–-])   # of conformity assessment
+      | (?:STEP|Step|STAGE|Stage)\s+\d+(?:\.\d+)*(?=:\s)
       | [A-Z]{2,5}\ \d{1,2}(?:\([A-Za-z]+\))*(?=:\ ))   # a category that the act defines
         (?:\s*[.:](?=\s|$)|\s+[—–-](?=\s)|$)\s*(?P<title>.*)""",
     re.VERBOSE,
@@ -44,7 +50,8 @@ _OPENING, _CLOSING = '‘“"', '’”"'
 
 
 def _article_of(line: Line) -> re.Match[str] | None:
-    return _ARTICLE.fullmatch(line.text)
+    titled = _TITLED.fullmatch(line.text)
+    return titled if titled and is_title(titled["title"]) else _ARTICLE.fullmatch(line.text)
 
 
 def is_title(text: str) -> bool:
@@ -164,8 +171,9 @@ class _Reader:
 
     def _structural(self, index: int, line: Line) -> Line | None:
         text = line.text
-        if self.part in ("preamble", "body") and (found := _ARTICLE.fullmatch(text)) and self._is_next(found, index):
-            return replace(line, role="article", label=text, text="")
+        if self.part in ("preamble", "body") and (found := _article_of(line)) and self._is_next(found, index):
+            title = found.groupdict().get("title") or ""
+            return replace(line, role="article", label=text.removesuffix(title).rstrip(" —–-"), text=title)
         if self.part != "preamble" and _ANNEX.fullmatch(text) and (text.startswith("ANNEX") or self._inner()):
             return replace(line, role="annex", label=text, text="")
         if self.part == "annex" and _APPENDIX.fullmatch(text) and not self.correlation:

@@ -18,6 +18,7 @@ _BARE = re.compile(r"[\s().\[\]:—–-]+")
 _FRAMED = re.compile(
     r"""\(?(?P<body>
         \d{1,3}(?:\.\d{1,3})+[a-z]? | \d{1,3}[a-z]{0,2}   # 10.1.5, 10a
+      | \d{1,3}-[a-z]                                    # 3-a, put in before 3a
       | [a-z]{1,3} | [ivxl]{1,7}                          # a, ba, viii
       | [A-Z]{1,2} | [IVXL]{1,7}                          # A, IV
     )(?P<close>\)|\.\)|\.)?""",
@@ -43,8 +44,8 @@ class Reading:
 
     Attributes:
         series: List that it counts in: frame and alphabet ("(a)", "1.", "(i)"); labels of one list share it.
-        ordinal: Place in the list, counted from 1; an inserted label has a second number (10a: `(10, 1)`), a number of
-            several levels all of them.
+        ordinal: Place in the list, counted from 1; an inserted label has a second number (10a: `(10, 1)`), one
+            below zero if it stands before those (10-a: `(10, -1)`); a number of several levels has all of them.
     """
 
     series: str
@@ -73,12 +74,16 @@ class Reading:
             return self.ordinal[0] == last[0] + 1
         depth = len(self.ordinal)
         before = last[depth - 1] if len(last) >= depth else 0
-        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == before + 1
+        if self.ordinal[-1] < 0 and not before:
+            return self.ordinal[:-1] == last[: depth - 1]
+        following = before + 1 or 1  # 3a (1) comes after 3-a (-1)
+        return self.ordinal[:-1] == last[: depth - 1] and self.ordinal[-1] == following
 
 
 def bare(label: str) -> str:
     """Label without brackets, dashes, stops and white space: "(a)" gives "a", "10.1.5." gives "10.1.5"."""
-    return _BARE.sub(" ", label.replace(".", "\0")).replace("\0", ".").strip(" .")
+    kept = re.sub(r"(?<=\d)-(?=[a-z]\b)", "\1", label.replace(".", "\0"))
+    return _BARE.sub(" ", kept).replace("\0", ".").replace("\1", "-").strip(" .")
 
 
 def is_dash(label: str) -> bool:
@@ -114,6 +119,8 @@ def _bodies(body: str) -> list[tuple[str, Ordinal]]:
     if is_multi(body):
         digits = re.findall(r"\d+", body)
         return [(f"1.1 {len(digits)}", tuple(int(d) for d in digits))]
+    if number := re.fullmatch(r"(\d+)-([a-z])", body):
+        return [("1", (int(number[1]), 96 - ord(number[2])))]
     if number := re.fullmatch(r"(\d+)([a-z]*)", body):
         return [("1", (int(number[1]), *_letters(number[2])))]
     case = "a" if body.islower() else "A"

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from regreact.rag.act import DocumentFormat, LegalAct, ProvisionKind, Table
 from regreact.rag.convert import labels
 from regreact.rag.convert.grammar import DIVISION, ENACTING, classify, is_title, number_of
-from regreact.rag.convert.labels import Reading
+from regreact.rag.convert.labels import Ordinal, Reading
 from regreact.rag.convert.lines import Line
 from regreact.rag.convert.placement import OpenProvisions
 from regreact.rag.convert.tree import ANNEXES, Node, freeze
@@ -78,10 +78,42 @@ class _Builder(OpenProvisions):
             self.close_to(lambda n: n is self.annex and n.kind == "anx" and line.depth > 1)
             self.open(Node("anx", number_of(line.label), line.text))
         elif line.role == "appendix":
-            self.close_to(lambda n: n.kind == "anx")
-            self.open(Node("apx", number_of(line.label), line.text))
+            label = number_of(line.label)
+            part = self._part_with_appendices(label)
+            self.close_to(lambda n: n is part if part else n.kind == "anx")
+            self.open(Node("apx", label, line.text))
         else:
             self._division(line)
+
+    def _part_with_appendices(self, label: str) -> Node | None:
+        """The part that an appendix belongs to: another part follows, or the annex has an appendix of that number.
+
+        The appendices after the last part are those of the annex if nothing tells otherwise.
+        """
+        annex = next((n for n in self.stack if n.kind == "anx"), None)
+        part = next((n for n in self.stack if n.kind == "prt"), None)
+        if not annex or not part:
+            return None
+        known = (a.label for p in (annex, *annex.children) for a in p.children if a.kind == "apx")
+        begun = any(child.kind == "apx" for child in part.children)
+        return part if begun or label in known or self._parts_go_on(annex) else None
+
+    def _parts_go_on(self, annex: Node) -> bool:
+        """Whether a later part counts on from the annex's last one; those between may be an appendix's own."""
+        inner: Ordinal | None = None
+        for line in self.lines[self.position + 1 :]:
+            if line.role == "annex":
+                return False
+            if line.role != "division" or line.quoted or not re.match("(?i)part\\b", line.label):
+                continue
+            number = DIVISION.match(line.label)
+            for way in labels.readings(f"{number['number']}.") if number else ():
+                outer = annex.last.get(f"part {way.series}")
+                if outer and way.follows(outer) and not (inner and way.follows(inner)):
+                    return True
+                inner = way.ordinal
+                break
+        return False
 
     def _division(self, line: Line) -> None:
         found = DIVISION.match(line.label)
@@ -92,14 +124,28 @@ class _Builder(OpenProvisions):
         series = f"{noun} {way.series if way else ''}"
         if found and kind == "sec" and not noun.endswith("section"):
             label = f"{found['noun']} {label}"  # a category that the act defines
+        holder = self._holder(series, way, label)
         if kind == "tbl":
             self.close_to(lambda n: n.kind != "tbl")
-        elif any(series in n.last for n in self.stack):
-            self.close_to(lambda n: series in n.last)
+        elif holder:
+            self.close_to(lambda n: n is holder)
         else:
             self.close_to(lambda n: _holds_division(n, kind))
         self.top.last[series] = way.ordinal if way else (1,)
         self.open(Node(kind, label, line.text))
+
+    def _holder(self, series: str, way: Reading | None, label: str) -> Node | None:
+        """What a division goes on below: the list that it continues, the number that it repeats (Step 3 of Step 3.1),
+        the appendix that begins its own parts."""
+        lists = [n for n in self.stack if series in n.last]
+        if way and not (continued := [n for n in lists if way.follows(n.last[series])]):
+            appendix = next((n for n in reversed(self.stack) if n.kind == "apx"), None)
+            if way.first and appendix and series not in appendix.last:
+                return appendix
+        elif way and continued:
+            return continued[-1]
+        repeated = [n for n in self.stack if n.label and " " in n.label and label.startswith(f"{n.label}.")]
+        return next(reversed(repeated or lists), None)
 
     def _heading(self, line: Line) -> None:
         if self.top.kind and not self.top.content and (not self.top.series or self.awaiting):

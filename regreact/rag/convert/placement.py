@@ -83,7 +83,9 @@ class OpenProvisions:
         found = self.continued(line.label, following, sure)
         if found:
             return self.stack[found[0]], found[1]
-        placed = self._begun(ways, awaiting) or self._with_gap(ways) or self._counted_across(ways)
+        gap = _SURE_GAP if line.role == "paragraph" else _GAP
+        placed = self._begun(ways, awaiting) or self._with_gap(ways, gap) or self._counted_across(ways)
+        placed = placed or self._without_first(ways, following)
         if not placed and labels.bare(following).startswith(f"{labels.bare(line.label)}."):
             return self.stack[list(self.scope())[-1]], ways[0]  # its first part comes next: 10., 10.1.
         return placed or ((self.top, ways[0]) if sure else None)
@@ -120,11 +122,22 @@ class OpenProvisions:
             return next(((division, way) for way in ways if _continues(before, way)), None)
         return None
 
+    def _without_first(self, ways: tuple[Reading, ...], following: str) -> tuple[Node, Reading] | None:
+        """Letters that divide an annex may have lost the first with its table: B. before C. is one all the same."""
+        after = labels.readings(following)
+        for way in ways if self.annex else ():
+            goes_on = any(a.series == way.series and a.follows(way.ordinal) for a in after)
+            if way.rank == 1 and way.ordinal == (2,) and goes_on:
+                return self.stack[list(self.scope())[-1]], way
+        return None
+
     def _part_of(self, way: Reading, number: str, sure: bool) -> tuple[int, Reading] | None:
         """10.1.5 is a part of what is numbered 10.1 or, failing that, 10."""
         for index in range(len(self.stack) - 1, -1, -1):
             node = self.stack[index]
             last = node.last.get(way.series)
+            if self._is_within_number(index, number):
+                continue  # item 2 of a list in 2.3 has no part 2.4
             if node.label and number.startswith(f"{node.label}.") and node.kind in _NUMBERED:
                 last = last if last and last[:-1] == way.ordinal[:-1] else (*way.ordinal[:-1], -1)
                 fits = 0 < way.ordinal[-1] - last[-1] <= 2 + (_SURE_GAP if sure else _GAP)
@@ -132,6 +145,13 @@ class OpenProvisions:
             if node.kind in (*ANNEXES, "art", None):
                 return (index, way) if last and last < way.ordinal else None
         return None
+
+    def _is_within_number(self, index: int, number: str) -> bool:
+        """Whether an open item is a plain number, and stands in a number of several levels of the same stem."""
+        node = self.stack[index]
+        above = (other.label for other in self.stack[:index])
+        plain = node.label.isdigit() and number.startswith(f"{node.label}.")
+        return plain and any(labels.is_multi(label) and label.startswith(f"{node.label}.") for label in above)
 
     def _begun(self, ways: tuple[Reading, ...], awaiting: bool) -> tuple[Node, Reading] | None:
         """A new list stands below what introduces it (by a colon, or as its title), else below the innermost item that
@@ -153,11 +173,11 @@ class OpenProvisions:
         """Whether an item is open that so far is a title only: what comes next stands below it."""
         return bool(self.top.series) and len(self.top.content) == 1 and is_title(self.top.tail)
 
-    def _with_gap(self, ways: tuple[Reading, ...]) -> tuple[Node, Reading] | None:
+    def _with_gap(self, ways: tuple[Reading, ...], gap: int) -> tuple[Node, Reading] | None:
         for index in self.scope():
             for way in ways:
                 last = self.stack[index].last.get(way.series)
-                if last and way.series != "-" and 0 < way.ordinal[0] - last[0] <= 1 + _GAP:
+                if last and way.series != "-" and 0 < way.ordinal[0] - last[0] <= 1 + gap:
                     return self.stack[index], way
         return None
 

@@ -26,6 +26,8 @@ _BREAKS = (
     rf"(?<=[{_WORD})\d][;:,])(?=[A-Z(“‘\"]|- )",
     rf"(?<=[{_WORD}]{{2}}[.?!])(?=[A-Z(“‘\"]|- )",
     r"(?<=[)\d][.])(?=[A-Z(“‘\"]|- )",
+    # a lettered division after a heading or word: "of groundwaterA. Sampling"
+    r"(?<=[a-z]{3})(?=[A-Z]\. [A-Z][a-z])",
     # a heading and the text after it: "ObjectivesThe aim", "RULESThe aim", "RULESreferred to in"
     r"(?<=[a-z]{3})(?=[A-Z][a-z]+ |A )",
     r"(?<=[A-Z]{3})(?=[A-Z](?!referred)[a-z]+ )",
@@ -47,6 +49,10 @@ _NUMBER = re.compile(
 )
 # The same after a sentence that ends in a number: "in Article 21.2. Where", "in paragraph 1.5.2.6. The".
 _CHAIN = re.compile(r"(?P<before>\S+)\s\(?(?P<chain>\d{1,4}(?:\.\d{1,2}){1,8})\. (?=[A-Z\"“‘])")
+# What cites a number before such a sentence end: "Article 21", "paragraph 1", "Articles 5 and 8".
+_CITES = re.compile(r"(?:Articles?|paragraphs?)\s(?:[\w()]+(?:,|\s(?:and|or|to))\s)*\(?$")
+# The number of the article that an annex refers to, and the 1 of its first point: "referred to in Article 51. Scope".
+_FIRST_POINT = re.compile(r"\bArticle (?P<article>\d{1,3}?)(?P<first>1)\. (?=[A-Z])")
 _ARTICLE = re.compile(r"(?<=[^\s(])Article (\d+)")
 _ANNEX = re.compile(r"(?<=\S)ANNEX(?: ([IVXL]+))?")
 _PART = re.compile(r"(?<=[A-Za-z.]{3})PART ([A-Z])(?=[A-Z][a-z ])")
@@ -54,21 +60,32 @@ _PART = re.compile(r"(?<=[A-Za-z.]{3})PART ([A-Z])(?=[A-Z][a-z ])")
 
 def split_run_on(line: str) -> Iterator[str]:
     """Yield the paragraphs of a line in which they were run together."""
+    articles = 0
     for part in _with_headings(line):
-        if re.fullmatch(r"(?:Article \d+|ANNEX(?: [IVXL]+)?|PART [A-Z])", part):
+        if heading := re.fullmatch(r"(?:Article (\d+)|ANNEX(?: [IVXL]+)?|PART [A-Z])", part):
+            articles = int(heading[1] or articles)
             yield part
         else:
-            yield from _with_numbers(piece.strip() for piece in _BREAK.split(part) if piece.strip())
+            yield from _with_numbers((piece.strip() for piece in _BREAK.split(part) if piece.strip()), articles)
 
 
-def _with_numbers(pieces: Iterable[str]) -> Iterator[str]:
-    """Split before numbers that count on: after 1.2 come 1.3, 1.2.1 or 2, and anything may begin with 1."""
+def _with_numbers(pieces: Iterable[str], articles: int) -> Iterator[str]:
+    """Split before numbers that count on: after 1.2 come 1.3, 1.2.1 or 2, and anything may begin with 1.
+
+    Args:
+        pieces: What stands between two headings.
+        articles: Number of the last article so far; a higher one in a citation holds the number of a point.
+    """
     last: tuple[int, ...] = (0,)
     for piece in pieces:
         start = 0
         opening = re.match(r"(\d{1,2}(?:\.\d{1,2})*)\.? ", piece)
         if opening and _counts_on(_parts(opening[1]), last):
             last = _parts(opening[1])
+        first = _FIRST_POINT.search(piece) if last == (0,) else None
+        if first and int(first["article"] + first["first"]) > articles:
+            start, last = first.start("first"), (1,)
+            yield piece[:start]
         candidates = [*_NUMBER.finditer(piece), *_CHAIN.finditer(piece)]
         for found in sorted(candidates, key=lambda match: match.end()):
             place = _in_chain(found, last) if found.re is _CHAIN else found.start("number")
@@ -82,14 +99,23 @@ def _with_numbers(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _in_chain(found: re.Match[str], last: tuple[int, ...]) -> int:
-    """Place within "21.2" or "1.5.2.6" where the next number begins, 0 if it is a single number."""
+    """Place within "21.2" or "1.5.2.6" where the next number begins, of the level of the last one or of one above it;
+    0 if it is a single number."""
+    parts = _parts(found["chain"])
+    for level in range(len(last), 0, -1):
+        following = (*last[: level - 1], last[level - 1] + 1)
+        if len(parts) > level and parts[-level:] == following and (level > 1 or _is_split(found, last)):
+            before = found["chain"].split(".")[:-level]
+            return found.start("chain") + len(".".join(before)) + 1
+    return 0
+
+
+def _is_split(found: re.Match[str], last: tuple[int, ...]) -> bool:
+    """Whether a number before the next plain one is that of an article, a paragraph or a year."""
     parts = found["chain"].split(".")
-    following = (*last[:-1], last[-1] + 1)
-    if len(last) == 1 and not (found["before"].startswith("Article") or len(parts[0]) == 4):
-        return 0
-    if len(parts) <= len(last) or _parts(found["chain"])[-len(last) :] != following:
-        return 0
-    return found.start("chain") + len(".".join(parts[: -len(last)])) + 1
+    if found["before"].startswith("Article") or len(parts[0]) == 4:
+        return True
+    return len(parts) == 2 and len(last) == 1 and bool(_CITES.search(found.string[: found.start("chain")]))
 
 
 def _parts(number: str) -> tuple[int, ...]:

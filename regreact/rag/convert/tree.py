@@ -11,6 +11,8 @@ from regreact.rag.convert.grammar import is_title
 from regreact.rag.convert.labels import Ordinal, Reading, is_multi
 
 ANNEXES = ("anx", "apx")
+# Words for divisions that an act counts without abbreviation; like "Section" they are no part of an address.
+_OWN_NOUN = re.compile(r"(?i)(?:module|stage|step)\s+")
 
 
 @dataclass(eq=False)
@@ -79,13 +81,14 @@ def _contents(node: Node, place: _Place, used: dict[str, int]) -> Iterator[Conte
 
 def _provision(node: Node, place: _Place, parent: Node, used: dict[str, int]) -> Provision:
     kind = _kind(node, place)
-    label = re.sub(r"[\s/()]+", "-", node.label).strip("-")
+    number = _OWN_NOUN.sub("", node.label)
+    label = re.sub(r"[\s/()]+", "-", number).strip("-")
     step = f"{kind}_{label}" if label else str(kind)
-    nested = is_multi(node.label) and is_multi(parent.label)
+    nested = is_multi(number) and is_multi(_OWN_NOUN.sub("", parent.label))
     base = {"art": "", "tbl": place.division}.get(kind, place.numbered if nested else place.path)
     address = _unique(f"{base}/{step}" if base else step, used)
     division = address if kind in (*ANNEXES, "prt") else place.division
-    below = _Place(address, place.numbered if nested else place.path if is_multi(node.label) else address, division)
+    below = _Place(address, place.numbered if nested else place.path if is_multi(number) else address, division)
     if kind in ("sec", "pnt") and place.division and not node.heading:
         _set_heading(node)
     return Provision(kind, node.label, address, node.heading, tuple(_contents(node, below, used)))

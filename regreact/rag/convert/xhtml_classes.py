@@ -45,9 +45,11 @@ ANNEX = re.compile(
 APPENDIX = re.compile(
     rf"(?P<label>{OPEN}(?:APPENDI(?:X|CE)|Appendi(?:x|ce))\b(?:\s+(?:[IVXLC]+|\d+[a-z]?|[A-Z])\b)?)\s*(?P<rest>.*)"
 )
-# "PART 3", "Section B — Title", "Chapter II", "Part A:": a heading that names a division of an annex.
+# "PART 3", "Section B — Title", "Chapter II", "Part A:", "Module D1: Title", "Step 3.1: Title": a heading that names a
+# division of an annex.
 DIVISION = re.compile(
-    rf"(?P<label>{OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z]))"
+    rf"(?P<label>{OPEN}(?:PART|Part|TITLE|Title|CHAPTER|Chapter|SECTION|Section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*[a-zA-Z]?|[A-Z])"
+    r"|(?:MODULE|Module)\s+[A-H]\d?(?=\s*[:.—–-]|$)|(?:STAGE|Stage|STEP|Step)\s+\d+(?:\.\d+)*(?=\s*[:.—–-]|$))"
     r"(?:(?P<stop>\s*[.:–—-]\s*)|\s+(?=[^a-z])|$)(?P<rest>.*)"
 )
 # "1. Title", "3.3.1. Title", "A. Title", "(a) Title": a number in front of a heading, set off by any space.

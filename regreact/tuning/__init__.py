@@ -1,0 +1,1 @@
+"""Prompt optimizers over the gold metrics: one stage, question by question, or the whole program."""
