@@ -300,3 +300,42 @@ def test_the_page_of_the_api_shows_every_operation(http: TestClient) -> None:
     for o in operations(http.get("/openapi.json").json()):
         assert f'id="{o.id}"' in page
     assert "http://" not in page.replace("http://127.0.0.1", "") and "https://" not in page
+
+
+# --- hostile documents and processes ------------------------------------------------------------------------------
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE ACT [<!ENTITY a "aaaaaaaaaa">'
+    + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefghi", "bcdefghij", strict=True))
+    + "]><ACT><TITLE>&j;</TITLE></ACT>"
+)
+THIEF = '<?xml version="1.0"?><!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]><p>1. The activity meets &x;</p>'
+
+
+@pytest.mark.parametrize("document", [BOMB, THIEF, THIEF.replace("<p>", "<ACT>").replace("</p>", "</ACT>")])
+def test_entities_are_not_expanded(http: TestClient, document: str) -> None:
+    started = time.monotonic()
+    reply = http.post("/extract?name=act.xml", content=document)
+    assert time.monotonic() - started < 20
+    assert "root:" not in reply.text and "a" * 100 not in reply.text
+    assert reply.status_code in (200, 404, 422)
+
+
+def test_workers_end_with_the_server(extracted: Path) -> None:
+    jobs = Jobs(limits=Limits(workers=1))
+    with client(Catalogue(extracted), jobs) as http:
+        assert http.post("/extract", content=FRAGMENT).status_code == 200
+        process = jobs._workers[0]._process
+        assert process is not None and process.poll() is None
+    assert process.poll() is not None
+
+
+def test_a_worker_that_dies_costs_its_job_only(extracted: Path) -> None:
+    jobs = Jobs(limits=Limits(workers=1))
+    with client(Catalogue(extracted), jobs) as http:
+        assert http.post("/extract", content=FRAGMENT).status_code == 200
+        process = jobs._workers[0]._process
+        assert process is not None
+        process.kill()
+        process.wait()
+        assert http.post("/extract", content=FRAGMENT).status_code == 200

@@ -125,7 +125,10 @@ class Worker:
         if self._process is not None and self._process.poll() is None:
             return
         command = [sys.executable, "-m", "regreact.app.api.worker"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        # A session of its own: Ctrl-C reaches the server alone, which ends it in order.
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True
+        )
         self._told = queue.Queue()
         threading.Thread(target=_listen, args=(self._process, self._told), daemon=True).start()
         self._send({"settings": self._settings})
