@@ -321,21 +321,16 @@ def test_entities_are_not_expanded(http: TestClient, document: str) -> None:
     assert reply.status_code in (200, 404, 422)
 
 
-def test_workers_end_with_the_server(extracted: Path) -> None:
+def test_a_worker_that_dies_costs_its_job_only_and_none_outlives_the_server(extracted: Path) -> None:
     jobs = Jobs(limits=Limits(workers=1))
     with client(Catalogue(extracted), jobs) as http:
-        assert http.post("/extract", content=FRAGMENT).status_code == 200
-        process = jobs._workers[0]._process
-        assert process is not None and process.poll() is None
-    assert process.poll() is not None
-
-
-def test_a_worker_that_dies_costs_its_job_only(extracted: Path) -> None:
-    jobs = Jobs(limits=Limits(workers=1))
-    with client(Catalogue(extracted), jobs) as http:
-        assert http.post("/extract", content=FRAGMENT).status_code == 200
-        process = jobs._workers[0]._process
-        assert process is not None
+        first = http.post("/jobs", content=FRAGMENT).json()["id"]
+        wait(http, first, "running")
+        while (process := jobs._workers[0]._process) is None:
+            time.sleep(0.01)
         process.kill()
-        process.wait()
+        assert "the extraction process" in wait(http, first, "failed")["detail"]
         assert http.post("/extract", content=FRAGMENT).status_code == 200
+        second = jobs._workers[0]._process
+        assert second is not None and second.poll() is None
+    assert second.poll() is not None
