@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regreact import __version__
+from regreact import __version__, app_cli
 from regreact.agreement_cli import app as agreement
 from regreact.dataset.commands import app as dataset_app
 from regreact.diff.commands import diff
@@ -36,6 +36,8 @@ app.add_typer(agreement, name="agreement")
 app.add_typer(gold_app, name="gold")
 app.add_typer(dataset_app, name="dataset")
 app.add_typer(report_app, name="report")
+app.command(epilog=app_cli.EXIT_CODES)(app_cli.review)
+app.command(epilog=app_cli.EXIT_CODES)(app_cli.serve)
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 some units failed, are missing or not done (budget or quota used up); 2 usage or "

@@ -29,6 +29,7 @@ def test_contents(wheel: Path) -> None:
         "signatures/structure.py", "regreact/conf/config.yaml", "regreact/conf/ablation/no_odr.yaml",
         "regreact/data/schema/extraction.schema.json", "regreact/py.typed",
         "regreact/legal/register.json", "regreact/dataset/card.md", "regreact/conf/celex/cellar.yaml",
+        "regreact/app/templates/item.html", "regreact/app/static/app.css", "regreact/app/static/review.js",
         "regreact/report/templates/unit.html", "regreact/report/templates/page.css",
     ):  # fmt: skip
         assert needed in names

@@ -55,7 +55,21 @@ def read(path: Path) -> Document:
         SourceNotFoundError: There is no such file, or it cannot be opened.
         SourceFormatError: The file is empty, binary, cut off, or of a format that no reader knows.
     """
-    data = _bytes(path)
+    return read_data(path, _bytes(path))
+
+
+def read_data(path: Path, data: bytes) -> Document:
+    """Read one document from memory.
+
+    Args:
+        path: Its name, for the document's id and for messages; nothing there is opened.
+        data: Its content.
+
+    Raises:
+        SourceFormatError: It is empty, binary, cut off, or of a format that no reader knows.
+    """
+    if not data.strip():
+        raise SourceFormatError(path, "the file is empty", "download it again")
     kind = _sniff(path, data)
     if kind == "xhtml":
         # The EUR-Lex readers are needed for pages only.
@@ -180,8 +194,6 @@ def _bytes(path: Path) -> bytes:
     except OSError as error:
         problem = f"cannot be opened: {error.strerror}"
         raise SourceNotFoundError(path, problem, "check the permissions") from error
-    if not data.strip():
-        raise SourceFormatError(path, "the file is empty", "download it again")
     return data
 
 
