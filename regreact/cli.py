@@ -198,6 +198,10 @@ def score(
         Path | None,
         typer.Option(help="File or folder with the source texts; else $REGREACT_DATA, ./data/raw, …"),
     ] = None,
+    unit: Annotated[
+        list[str] | None,
+        typer.Option("--unit", "-u", help="Gold unit that counts; * and ? match. Repeatable. Default: all."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
     validate_only: Annotated[bool, typer.Option("--validate-only", help="Check the files and stop.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List every wrong field.")] = False,
@@ -225,7 +229,10 @@ def score(
     stamina.instrumentation.set_on_retry_hooks(())
     judging = Judging(judge, tuple(override or ()), judgements)
     wanted = {"as_json": as_json, "validate_only": validate_only, "errors": errors}
-    raise typer.Exit(command.run(pred_dir, gold, source, failures=failures, judging=judging, **wanted))
+    chosen = tuple(unit or ())
+    raise typer.Exit(
+        command.run(pred_dir, gold, source, failures=failures, judging=judging, patterns=chosen, **wanted)
+    )
 
 
 @app.command(epilog=EXIT_CODES)

@@ -49,6 +49,10 @@ CODECS: dict[str, Codec] = {
 }
 
 
+# Questions whose answers name other criteria of the section.
+RELATING = frozenset({"CorrectCrossReferences", "DetectPathways", "InheritThresholds", "ResolveDependencies"})
+
+
 def _texts(inputs: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
     """Return block number and text by item id, for locating quotes."""
     texts: dict[str, tuple[int, str]] = {}
@@ -141,7 +145,7 @@ class Step(dspy.Module):
         issues: list[Issue] = []
         texts = _texts(inputs)
         for batch in self._batches(inputs, asked):
-            for item in self._ask(self._narrow(inputs, batch), batch, guidance, rollout):
+            for item in self._ask(narrowed(self.name, inputs, batch), batch, guidance, rollout):
                 if isinstance(item, Issue):
                     issues.append(item)
                     continue
@@ -198,23 +202,26 @@ class Step(dspy.Module):
         if batch:
             yield batch
 
-    @staticmethod
-    def _narrow(inputs: Mapping[str, Any], batch: Sequence[str]) -> dict[str, Any]:
-        """Keep the criteria of a batch and, as repeated context, their ancestors and children."""
-        criteria: Sequence[t.CriterionView] | None = inputs.get("criteria")
-        if criteria is None or "blocks" in inputs:
-            return dict(inputs)
-        wanted = set(batch) | {f.criterion_id for f in inputs.get("footnotes", ()) if f.id in batch}
-        parents = {c.criterion_id: c.parent for c in criteria}
-        keep = set(wanted)
-        for start in wanted:
-            up = parents.get(start)
-            while up is not None and up not in keep:
-                keep.add(up)
-                up = parents.get(up)
-        narrowed = dict(inputs)
-        narrowed["criteria"] = [c for c in criteria if c.criterion_id in keep or c.parent in wanted]
-        if "facts" in inputs:
-            ids = {c.criterion_id for c in narrowed["criteria"]}
-            narrowed["facts"] = [f for f in inputs["facts"] if f.criterion_id in ids]
-        return narrowed
+
+def narrowed(question: str, inputs: Mapping[str, Any], batch: Sequence[str]) -> dict[str, Any]:
+    """Return a question's inputs with the criteria of a batch and, as repeated context, their ancestors and children.
+
+    A question that relates criteria to one another keeps them all: any of them may be the answer.
+    """
+    criteria: Sequence[t.CriterionView] | None = inputs.get("criteria")
+    if criteria is None or "blocks" in inputs or question in RELATING:
+        return dict(inputs)
+    wanted = set(batch) | {f.criterion_id for f in inputs.get("footnotes", ()) if f.id in batch}
+    parents = {c.criterion_id: c.parent for c in criteria}
+    keep = set(wanted)
+    for start in wanted:
+        up = parents.get(start)
+        while up is not None and up not in keep:
+            keep.add(up)
+            up = parents.get(up)
+    kept = dict(inputs)
+    kept["criteria"] = [c for c in criteria if c.criterion_id in keep or c.parent in wanted]
+    if "facts" in inputs:
+        ids = {c.criterion_id for c in kept["criteria"]}
+        kept["facts"] = [f for f in inputs["facts"] if f.criterion_id in ids]
+    return kept

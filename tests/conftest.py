@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from regreact.sources import read
 from regreact.sources.model import Document, Unit
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("regreact", deadline=None)
+settings.load_profile("regreact")
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA_PLACES = (ROOT / "data/raw", ROOT.parent / "shared/data")

@@ -164,3 +164,12 @@ def test_the_balance_counts_what_is_left_and_what_is_broken(clean: dict[str, Ext
     assert balance(unit, right, right, []).broken == 0
     assert balance(unit, right, wrong, []).broken == 1
     assert balance(unit, right, None, []).broken == balance(unit, right, None, []).fields
+
+
+def test_solvers_in_the_place_of_the_model_answer_as_they_do_alone() -> None:
+    """What a request shows is all that an answer needs, also where the answer is another criterion."""
+    model, alone = Extractor(load([*PLAIN])), Extractor(load([]))
+    chosen = [u for u in CHOSEN if any(c.dependencies for c in alone.extract(u).criteria.walk())][:6]
+    assert len(chosen) >= 3
+    for unit in chosen:
+        assert model.extract(unit).criteria == alone.extract(unit).criteria, unit.key

@@ -107,8 +107,20 @@ def run(
     errors: bool,
     failures: Path | None = None,
     judging: Judging | None = None,
+    patterns: Sequence[str] = (),
 ) -> int:
-    """Score or validate a folder and print the outcome; `failures` is the folder for the failure taxonomy, if wanted.
+    """Score or validate a folder and print the outcome.
+
+    Args:
+        pred_dir: Folder of extractions.
+        gold: Folder of gold, None for the one that fits.
+        source: Source texts.
+        as_json: Print the whole report as JSON.
+        validate_only: Check the files and stop.
+        errors: List every wrong field.
+        failures: Folder for the failure taxonomy, if wanted.
+        judging: Who scores the semantic fields.
+        patterns: Gold units that count; empty for all.
 
     Returns:
         0 if every prediction is there (and valid, with `validate_only`) and every field is scored, else 1.
@@ -119,13 +131,14 @@ def run(
         OutputError: The folder does not exist, or the file of judgements cannot be written.
         GoldError: The gold is damaged or does not fit its source.
         SourceNotFoundError: The source texts are not found.
+        NoUnitMatchedError: No gold unit matches the patterns.
     """
     if not pred_dir.is_dir():
         raise OutputError(f"{pred_dir}: no such folder (run `regreact extract` first)")
     if validate_only:
         return _validate(pred_dir)
     name = gold or default_gold(pred_dir)
-    annotated = load_gold_for(name)
+    annotated = load_gold_for(name, patterns)
     text = corpus.SAMPLES if source is None and name == corpus.SAMPLES else str(source) if source else None
     judging = judging or Judging()
     judge = judge_of(pred_dir, judging)

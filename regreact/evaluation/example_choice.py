@@ -24,13 +24,14 @@ from regreact.examples import FILE_NAME
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.simulated import to_item
 from regreact.sources import read_many
-from regreact.step import Step
+from regreact.step import RELATING, Step, narrowed
 
 MOST_EXAMPLES = 4
 FEWEST_EXAMPLES = 2
 MOST_ITEMS = 4
-# Tokens of one example; whole sections need more room than a few items.
+# Tokens of one example; whole sections need more room than a few items, and so do questions that show all criteria.
 MOST_TOKENS = 1000
+MOST_TOKENS_OF_RELATING = 1500
 MOST_TOKENS_OF_SECTION = 2600
 WHOLE = ("ParseStructure", "ExtractSection")
 CONFIDENCE = 0.95
@@ -87,12 +88,13 @@ def _batch(name: str, question: GoldQuestion, left: set[str]) -> list[Item]:
     items = list(_items(question))
     if name in WHOLE:
         return items if _tokens(_example(question, items)) <= MOST_TOKENS_OF_SECTION else []
+    most = MOST_TOKENS_OF_RELATING if name in RELATING else MOST_TOKENS
     batch: list[Item] = []
     for phenomenon in PHENOMENA[name]:
         fitting = [i for i in items if phenomenon.name in left and shown_by(name, i) is phenomenon]
         if fitting and len(batch) < MOST_ITEMS:
             more = [*batch, min(fitting, key=lambda i: len(i.text))]
-            batch = more if _tokens(_example(question, more)) <= MOST_TOKENS else batch
+            batch = more if _tokens(_example(question, more)) <= most else batch
     return sorted(batch, key=items.index)
 
 
@@ -119,7 +121,7 @@ def _example(question: GoldQuestion, items: Sequence[Item]) -> dict[str, Any]:
     if name == "ExtractSection":
         return _plain({**question.inputs, "reasoning": reasoning, "nodes": [i.value for i in items]})
     answers = [to_item(name, Answer(i.id, i.value, CONFIDENCE)) for i in items]
-    inputs = Step._narrow(question.inputs, ids)
+    inputs = narrowed(name, question.inputs, ids)
     return _plain({**inputs, "asked": ids, "guidance": "", "reasoning": reasoning, "answers": answers})
 
 

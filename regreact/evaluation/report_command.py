@@ -83,7 +83,10 @@ def _of_retrieval(system: Run, choice: Choice, left_out: list[str]) -> Iterator[
         yield make.table_5(system)
         yield make.figure_2(system)
     else:
-        left_out.append(f"tables 4 and 5, figure 2: {system.origin} has no summaries of cited law (run with rag=on)")
+        left_out.append(
+            "tables 4 and 5, figure 2: "
+            f"{system.origin} has no summaries of cited law whose acts are at hand (extract with rag=on; give --store)"
+        )
 
 
 def _find(runs: Sequence[Run], variants: Sequence[str]) -> Run | None:

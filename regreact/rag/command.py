@@ -13,7 +13,7 @@ from regreact.errors import ConfigError
 from regreact.progress import progress_bar
 from regreact.rag.acquire import LANGUAGES
 from regreact.rag.fetch import Line, Request, Summary, documents, from_cellar, from_file, wanted_acts
-from regreact.rag.store import Store
+from regreact.rag.store import Store, default_folder
 
 
 def parse_day(text: str) -> date:
@@ -89,4 +89,5 @@ def _report(summary: Summary, folder: Path, request: Request, *, as_json: bool, 
         done = {status: summary.count(status) for status in ("stored", "kept", "failed")}
         print(f"{done['stored']} stored, {done['kept']} unchanged, {done['failed']} failed -> {folder}")
         if done["stored"] + done["kept"]:
-            print("next: regreact fetch --cited-in SOURCE   (gets the acts that a source cites and the store lacks)")
+            where = "" if folder == default_folder() else f" --store {folder}"
+            print(f"next: regreact fetch --cited-in SOURCE{where}   (gets cited acts that the store lacks)")

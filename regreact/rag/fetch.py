@@ -25,7 +25,7 @@ from regreact.rag.store import Store
 
 # Files that can hold an act.
 SUFFIXES = (".xml", ".xhtml", ".html", ".htm", ".json", ".txt", ".pdf", ".zip")
-Status = Literal["stored", "kept", "found", "failed", "not asked"]
+Status = Literal["stored", "kept", "found", "to ask", "failed", "not asked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Line:
 
     Attributes:
         wanted: File name or CELEX id.
-        status: `stored`; `kept`: the store held it; `found`: would be stored (dry run); `failed`; `not asked`: the
+        status: `stored`; `kept`: the store held it; `found`: would be stored, `to ask`: would be asked for
+            (dry run); `failed`; `not asked`: the
             service had stopped answering.
         id: CELEX id, with the date of a consolidated version.
         language: Two-letter code.
@@ -184,7 +185,7 @@ def from_cellar(store: Store, acts: Sequence[str], request: Request, overrides: 
         for celex in acts:
             # Which version was in force at a date is known only when the service is asked.
             entry = store.best(celex, language=request.language) if request.as_of is None else None
-            yield _line(celex, "kept", entry) if entry else Line(celex, "found", celex, request.language)
+            yield _line(celex, "kept", entry) if entry else Line(celex, "to ask", celex, request.language)
         return
     from regreact import config  # noqa: PLC0415  heavy
     from regreact.legal.web import WebClient  # noqa: PLC0415

@@ -23,7 +23,7 @@ from regreact.program import RegReAct
 from regreact.schema import Extraction
 from regreact.simulated import to_item
 from regreact.sources.model import Unit
-from regreact.step import Step
+from regreact.step import Step, narrowed
 from regreact.tuning.feedback import program_feedback, question_feedback
 from regreact.tuning.ledger import Ledger, state_of
 from regreact.tuning.scores import judge
@@ -213,8 +213,8 @@ def _example(question: GoldQuestion, number: int, part: str) -> dspy.Example:
     """Return an example with the fields of the signature, so that it can serve as a worked example."""
     signature = question.signature
     items = [to_item(signature.__name__, a) for a in question.answers.values()]
-    narrowed = Step._narrow(question.inputs, list(question.answers))
-    fields = {**narrowed, "asked": list(question.answers), "guidance": "", "answers": items}
+    given = narrowed(signature.__name__, question.inputs, list(question.answers))
+    fields = {**given, "asked": list(question.answers), "guidance": "", "answers": items}
     return dspy.Example(**fields, number=number, part=part).with_inputs(*signature.input_fields)
 
 

@@ -87,7 +87,7 @@ def test_a_dry_run_writes_nothing(acts: Path, tmp_path: Path) -> None:
         ["32099L0007.cons-2100-01-01.fmx.xml", "found", "02099L0007-21000101"],
         ["32099L0007.xhtml", "found", "32099L0007"],
         ["32099L0008.fr.xhtml", "found", "32099L0008"],
-        ["32099L0012", "found", "32099L0012"],
+        ["32099L0012", "to ask", "32099L0012"],
     ]
     assert not (tmp_path / "store").exists()
 

@@ -63,6 +63,12 @@ _TOKEN = re.compile(r"[A-Za-z]+(?: not\b)?")
 _LISTED_VERBS = re.compile(r"(?:,? (?:and|or) (?:[a-z]+s)\b|, [a-z]+s(?=,| or| and))+")
 _PROVISO = re.compile(r"\b(?:provided that|unless|except where|on condition that)\b")
 _RELATIVE = frozenset(("that", "which", "who", "where", "whose", "when", "whether"))
+# A verb after one of these is the rest of theirs ("does not meet", "shall meet").
+_AUXILIARY_BEFORE = re.compile(r"(?:do|does|shall|must|may|can|will)(?: not)?|cannot")
+# "infrastructure that … is not compliant", "it is possible to …": a finding, which nobody has to bring about
+_FINDING = re.compile(r" (?:not )?(?:compliant|considered|deemed|regarded|eligible|possible|understood|defined as)\b")
+_SECOND_DENIAL = re.compile(r"\b(and|or|nor) (?:does|do) not\b")
+_OPENS_RELATIVE = re.compile(r"\b(?:that|which|who|where|whose|when|whether)\b")
 # Words in -s that are no plural noun before a verb.
 _NO_PLURALS = frozenset("is as was has does this its thus less plus".split())
 # A verb form after one of these is a noun: "the use of", "in place", "by shore power"; or no main verb: "as follows".
@@ -77,6 +83,10 @@ def with_duty(clause: str) -> str | None:
     Example:
         >>> with_duty("the area on which the mill relies is fenced")
         'the area on which the mill relies must be fenced'
+        >>> with_duty("a mill that does not meet the limits is not compliant")
+        'a mill that does not meet the limits is not compliant'
+        >>> with_duty("the kiln is a tunnel kiln and does not have a chimney")
+        'the kiln must be a tunnel kiln and must not have a chimney'
         >>> with_duty("windows and doors of kilns") is None
         True
     """
@@ -108,6 +118,12 @@ _NONE_OF = re.compile(r"(?:no|none)\b", re.IGNORECASE)
 def _put(clause: str, token: re.Match[str], form: str) -> str:
     """Return the clause with the duty in the place of its verb, and verbs listed with it in the base form."""
     before, rest = clause[: token.start()], clause[token.end() :]
+    if _FINDING.match(rest):
+        return clause
+    if form.startswith("must "):
+        relative = _OPENS_RELATIVE.search(rest)
+        own = relative.start() if relative else len(rest)
+        rest = _SECOND_DENIAL.sub(r"\1 must not", rest[:own]) + rest[own:]
     if form.startswith("must ") and (more := _LISTED_VERBS.match(rest)):
         rest = _TOKEN.sub(lambda m: _base_of(m[0]), more[0]) + rest[more.end() :]
     if form.startswith("must ") and _NONE_OF.match(before):
@@ -128,6 +144,8 @@ def _base_of(word: str) -> str:
 def _duty_form(token: re.Match[str], previous: str) -> str | None:
     """Return a word as a duty, None if it is no finite verb."""
     word = token[0].lower()
+    if _AUXILIARY_BEFORE.fullmatch(previous):
+        return None
     for pattern, instead in _AUXILIARIES:
         if pattern.fullmatch(word):
             return pattern.sub(instead, word)
