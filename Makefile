@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
+.PHONY: run test test-slow test-browser browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -26,12 +26,14 @@ test-slow: setup
 	$(BIN)/python -m pytest -m slow
 
 # The pages as a browser shows them. Installs Debian's chromium where it is missing (as root) and selenium.
-test-browser: setup
+test-browser: browser
+	$(BIN)/python -m pytest -m browser tests/browser
+
+browser: setup
 	@if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then \
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium chromium-driver; \
 	  else echo "install chromium and chromium-driver (apt-get install, as root)" >&2; exit 1; fi; fi
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[browser]'
-	$(BIN)/python -m pytest -m browser tests/browser
 
 # Needs a GGUF file: make test-small-model GGUF=path (builds llama.cpp, a quarter of an hour).
 test-small-model: setup
