@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from regreact.config import Settings
-    from regreact.runner import Summary
+    from regreact.runner import ManifestLine, Summary
     from regreact.sources.model import Document, Unit
 
 app = typer.Typer(
@@ -121,9 +121,11 @@ def extract(
     earlier = earlier_version(since) if since is not None else None
     extractor = runner.Extractor(settings, officials, documents=acts_at_hand)
     with progress_bar(len(selection.units), "extract", quiet or as_json) as advance:
-        summary = extractor.extract_to(
-            selection.units, out, selection.failures, resume, lambda line: advance(line.unit), earlier
-        )
+
+        def told(line: ManifestLine) -> None:
+            advance(line.unit, line.lm_calls, line.tokens, line.cost)
+
+        summary = extractor.extract_to(selection.units, out, selection.failures, resume, told, earlier)
     _report(summary, selection.unmatched, out, quiet, as_json)
     if summary.stopped is not None:
         raise summary.stopped

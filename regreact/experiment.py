@@ -20,6 +20,7 @@ from regreact.evaluation.judge import build_judge
 from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
+from regreact.progress import progress_bar
 from regreact.runner import Extractor
 
 try:
@@ -51,7 +52,10 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
     if settings.lm.engine == "simulated":
         references = {g.unit: reference_of(g, units[g.source, g.unit]) for g in gold}
     extractor = Extractor(settings, references=references, documents=documents)
-    summary = extractor.extract_to(list(units.values()), out)
+    with progress_bar(len(units), settings.ablation.name) as advance:
+        summary = extractor.extract_to(
+            list(units.values()), out, progress=lambda x: advance(x.unit, x.lm_calls, x.tokens, x.cost)
+        )
     if summary.stopped is not None:
         raise summary.stopped
     return score_folder(out, gold, units, judge)

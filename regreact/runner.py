@@ -60,6 +60,11 @@ class ManifestLine:
     problem: str | None = None
     model: str | None = None
 
+    @property
+    def tokens(self) -> int:
+        """Tokens of prompts and replies."""
+        return self.prompt_tokens + self.completion_tokens
+
 
 _MANIFEST_LINE = TypeAdapter(ManifestLine)
 
