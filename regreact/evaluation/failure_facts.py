@@ -224,10 +224,13 @@ class Facts:
         return self.links.get(found.criterion_id, Links())
 
     def unresolved(self, prediction: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield gold id and phrase of citations that gold wants fetched and that were looked up in vain."""
+        """Yield gold id and phrase of citations that gold wants fetched and that were searched for in vain.
+
+        What was never searched for (a standard that is sold, an act that is not in the store) is no error.
+        """
         records = prediction.get("retrieval")
         for record in records if isinstance(records, list) else ():
-            if not isinstance(record, dict) or record.get("addresses"):
+            if not isinstance(record, dict) or record.get("addresses") or not record.get("queries"):
                 continue
             own = self.names.get(str(record.get("criterion_id")))
             references = self.gold[own].data.get("references") if own is not None else None

@@ -213,6 +213,8 @@ def test_a_right_citation_that_was_looked_up_in_vain_is_retrieval() -> None:
     node = next(n for n in GOLD[unit].nodes if wanted(n))
     assert node.references is not None
     record = {"criterion_id": node.criterion_id, "source": node.references.sources[0].text, "addresses": []}
+    assert traced(unit, {**right(unit), "retrieval": [record]}) == [], "an act that is not at hand is no error"
+    record["queries"] = ["What is required?"]
     assert [f.stage for f in traced(unit, {**right(unit), "retrieval": [record]})] == ["retrieval"]
     assert traced(unit, {**right(unit), "retrieval": [{**record, "addresses": ["Article 1"]}]}) == []
 
