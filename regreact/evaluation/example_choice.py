@@ -31,7 +31,7 @@ FEWEST_EXAMPLES = 2
 MOST_ITEMS = 4
 # Tokens of one example; whole sections need more room than a few items, and so do questions that show all criteria.
 MOST_TOKENS = 1000
-MOST_TOKENS_OF_RELATING = 1500
+MOST_TOKENS_OF_RELATING = 2000
 MOST_TOKENS_OF_SECTION = 2600
 WHOLE = ("ParseStructure", "ExtractSection")
 CONFIDENCE = 0.95
