@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from regreact.controls import one_line
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 # Characters of a criterion's text that are shown without --full.
 _SHORT = 160
-# What would move the cursor, ring or reorder a terminal's line: controls, and marks of writing direction.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+")
 _LOGIC_STYLES = {"AND": "bold cyan", "OR": "bold magenta", "N_OF_K": "bold yellow", "LEAF": ""}
 _STATE_STYLES = {"retrieved": "green", "paywalled": "yellow", "skipped": "red"}
 
@@ -90,9 +89,9 @@ def tree_of(extraction: Extraction, full: bool = False) -> Tree:
     from rich.tree import Tree  # noqa: PLC0415
 
     head = Text()
-    head.append(_line(extraction.unit), "bold")
-    head.append(f"  {_line(extraction.activity)}")
-    head.append(f"  ({_line(extraction.source.document)})", "dim")
+    head.append(one_line(extraction.unit), "bold")
+    head.append(f"  {one_line(extraction.activity)}")
+    head.append(f"  ({one_line(extraction.source.document)})", "dim")
     root = Tree(head, guide_style="dim")
     flags: dict[str, list[str]] = {}
     for item in extraction.review:
@@ -118,7 +117,7 @@ def _node(node: Criterion, flags: dict[str, list[str]], full: bool) -> list[Text
     from regreact.phrases import dependency_text, joined_phrases, logic_text  # noqa: PLC0415
 
     head = Text()
-    head.append(_line(node.criterion_id), "bold")
+    head.append(one_line(node.criterion_id), "bold")
     if node.evaluation_logic != "LEAF":
         head.append(f" {logic_text(node)}", _LOGIC_STYLES[node.evaluation_logic])
     if node.applicability == "Conditional":
@@ -127,16 +126,16 @@ def _node(node: Criterion, flags: dict[str, list[str]], full: bool) -> list[Text
         head.append(f" #{tag}", "blue")
     for joiner, phrase in joined_phrases(node.threshold):
         head.append(f" {joiner} " if joiner else " ")
-        head.append(f"[{_line(phrase)}]", "bold green")
+        head.append(f"[{one_line(phrase)}]", "bold green")
     lines = [head]
     if node.verbatim_text.strip():
         lines.append(Text(_shown(node.verbatim_text, full)))
     if node.dependencies is not None:
-        lines.append(Text(f"depends on: {_line(dependency_text(node.dependencies))}", "yellow"))
+        lines.append(Text(f"depends on: {one_line(dependency_text(node.dependencies))}", "yellow"))
     lines.extend(_references(node, full))
-    lines.extend(Text(f"! {_line(flag)}", "red") for flag in flags.get(node.criterion_id, ()))
+    lines.extend(Text(f"! {one_line(flag)}", "red") for flag in flags.get(node.criterion_id, ()))
     if full:
-        lines.extend(Text(f"{_line(f.id)}: {_line(f.verbatim)}", "dim") for f in node.footnotes)
+        lines.extend(Text(f"{one_line(f.id)}: {one_line(f.verbatim)}", "dim") for f in node.footnotes)
     return lines
 
 
@@ -149,7 +148,7 @@ def _references(node: Criterion, full: bool) -> list[Text]:
     for source in node.references.sources if node.references else ():
         state = reference_state(source.type, source.enrichment)
         line = Text("→ ")
-        line.append(_line(source.text), "underline")
+        line.append(one_line(source.text), "underline")
         line.append(f" {source.celex_id}" if source.celex_id else "", "dim")
         line.append(f" ({state})", _STATE_STYLES.get(state, "dim"))
         found = source.enrichment.summary if source.enrichment else None
@@ -159,11 +158,6 @@ def _references(node: Criterion, full: bool) -> list[Text]:
     return lines
 
 
-def _line(text: str) -> str:
-    """Return a text as one line that no terminal obeys."""
-    return " ".join(_CONTROL.sub(" ", text).split())
-
-
 def _shown(text: str, full: bool) -> str:
-    line = _line(text)
+    line = one_line(text)
     return line if full or len(line) <= _SHORT else line[:_SHORT].rsplit(" ", 1)[0] + " …"

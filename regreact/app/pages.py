@@ -9,9 +9,12 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from regreact.controls import shown
+
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _templates = Environment(
+    finalize=shown,
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip

@@ -32,7 +32,11 @@ def diff(
 
     Sections of a SOURCE are extracted only where their text differs.
     """
-    from regreact import config, runner  # noqa: PLC0415  heavy
+    from regreact import (  # noqa: PLC0415  heavy
+        config,
+        controls,
+        runner,
+    )
     from regreact.diff import words  # noqa: PLC0415
     from regreact.diff.build import count_pairs, difference  # noqa: PLC0415
     from regreact.diff.sides import load_side  # noqa: PLC0415
@@ -46,5 +50,5 @@ def diff(
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     else:
         text = words.summary(found) if only_summary else words.render(found)
-    sys.stdout.write(text.encode("utf-8", "replace").decode())
+    sys.stdout.write(text.encode("utf-8", "replace").decode() if as_json else controls.lines(text))
     raise typer.Exit(1 if found.failed else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -37,7 +37,9 @@ WRITERS: dict[Format, tuple[str, str]] = {
 
 def export(
     out: Annotated[Path, typer.Argument(help="Folder that `regreact extract` wrote, or one extraction file.")],
-    form: Annotated[Format, typer.Option("--format", "-f", help="What to make.")] = "xlsx",
+    form: Annotated[
+        Format | None, typer.Option("--format", "-f", help="What to make. Default: by the ending of --to, else xlsx.")
+    ] = None,
     to: Annotated[
         Path | None, typer.Option(help="File to write, or - for stdout. Default: OUT/export/criteria.<ending>.")
     ] = None,
@@ -47,16 +49,18 @@ def export(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary.")] = False,
 ) -> None:
     """Write criteria as a workbook, a table, linked data, flowcharts or a graph."""
-    from regreact.extractions import read_extractions  # noqa: PLC0415
+    from regreact.extractions import extraction_files, read_extractions  # noqa: PLC0415
 
     extractions = read_extractions(out, unit or [])
-    content = render(extractions, form)
+    by_ending = next((f for f, e in ENDINGS.items() if to is not None and to.suffix == f".{e}"), None)
+    made: Format = form or by_ending or "xlsx"
+    content = render(extractions, made)
     if to is not None and str(to) == "-":
         sys.stdout.buffer.write(content)
         return
     folder = out.parent if out.is_file() else out
-    path = to or folder / "export" / f"criteria.{ENDINGS[form]}"
-    write_bytes(path, content)
+    path = to or folder / "export" / f"criteria.{ENDINGS[made]}"
+    write_bytes(path, content, extraction_files(out))
     if not quiet:
         count = sum(1 for e in extractions for _ in e.criteria.walk())
         typer.echo(f"{len(extractions)} units, {count} criteria (roots included) -> {path}")
@@ -80,21 +84,33 @@ def render(extractions: list[Extraction], form: Format) -> bytes:
     return write(extractions)
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file so that it is whole or absent, as far as the disk allows.
+def write_bytes(path: Path, content: bytes, read: Sequence[Path] = ()) -> None:
+    """Write a file so that it is whole or absent, as far as the disk allows; behind a link, where the link leads.
+
+    Args:
+        path: The file.
+        content: Its content.
+        read: Files that must not be overwritten.
 
     Raises:
-        OutputError: It cannot be written.
+        OutputError: It cannot be written, is no plain file, or is one of those read.
     """
     import os  # noqa: PLC0415
+    from contextlib import suppress  # noqa: PLC0415
 
     from regreact.errors import OutputError  # noqa: PLC0415
 
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise OutputError(f"{path}: there is something that is no file; name another with --to")
+    if path in {p.resolve() for p in read}:
+        raise OutputError(f"{path}: is one of the extractions; name another file with --to")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(content)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
+from regreact.controls import shown
 from regreact.report.graph_picture import KINDS, draw
 from regreact.report.view import UnitView
 from regreact.report.words import number, short, usage_words
@@ -157,6 +158,7 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  heavy
 
     environment = Environment(
+        finalize=shown,
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,

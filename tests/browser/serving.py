@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 
 @contextmanager
@@ -22,6 +25,7 @@ def serving(*arguments: str) -> Iterator[str]:
     try:
         address = re.search(r"http://\S+", process.stdout.readline())
         assert address
+        _wait(address[0])
         yield address[0]
     finally:
         process.send_signal(signal.SIGINT)
@@ -30,3 +34,16 @@ def serving(*arguments: str) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
         process.stdout.close()
+
+
+def _wait(address: str, seconds: float = 30) -> None:
+    """Wait until the server takes connections: the address is told just before it listens."""
+    end = time.monotonic() + seconds
+    parts = urlsplit(address)
+    while True:
+        try:
+            socket.create_connection((parts.hostname, parts.port), 1).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, f"{address} does not answer"
+            time.sleep(0.05)

@@ -69,6 +69,8 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
         OutputError: The folder is not empty or cannot be written.
     """
     _refuse_full(folder)
+    if folder.resolve().parent == workspace.folder.resolve():
+        raise OutputError(f"{folder}: would be taken for a document of {workspace.folder}; name a folder elsewhere")
     made = verdicts(decisions)
     by_unit: dict[tuple[str, str], list[Item]] = {}
     for item in workspace.items:
