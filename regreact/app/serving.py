@@ -15,7 +15,7 @@ CONNECTIONS = 64
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an address.
+    """Return a socket that listens on an address.
 
     Args:
         host: Address or name of this machine.
@@ -29,6 +29,8 @@ def listen(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
+        # Who reads the address may come before the application is up; until then the system lets it wait.
+        bound.listen()
     except (OSError, OverflowError) as error:
         raise ConfigError(f"cannot listen on {host} port {port}: {error}; give another --port or --host") from error
     return bound
