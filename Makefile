@@ -31,7 +31,7 @@ test-browser: browser
 
 browser: setup
 	@if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium chromium-driver; \
+	  if [ "$$(id -u)" = 0 ]; then apt-get -o Acquire::Retries=1 -o Acquire::http::Timeout=30 update -qq && apt-get install -y -qq chromium chromium-driver; \
 	  else echo "install chromium and chromium-driver (apt-get install, as root)" >&2; exit 1; fi; fi
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[browser]'
 
