@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -20,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from regreact import __version__
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
+from regreact.files import write_whole
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
 from regreact.sources.model import Document, Unit, UnitFailure
@@ -192,15 +191,7 @@ def write_atomic(path: Path, text: str) -> None:
     Raises:
         OutputError: The folder cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_whole(path, text.encode())
 
 
 def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:

@@ -95,22 +95,12 @@ def write_bytes(path: Path, content: bytes, read: Sequence[Path] = ()) -> None:
     Raises:
         OutputError: It cannot be written, is no plain file, or is one of those read.
     """
-    import os  # noqa: PLC0415
-    from contextlib import suppress  # noqa: PLC0415
-
     from regreact.errors import OutputError  # noqa: PLC0415
+    from regreact.files import write_whole  # noqa: PLC0415
 
     path = path.resolve()
     if path.exists() and not path.is_file():
         raise OutputError(f"{path}: there is something that is no file; name another with --to")
     if path in {p.resolve() for p in read}:
         raise OutputError(f"{path}: is one of the extractions; name another file with --to")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_whole(path, content)

@@ -100,10 +100,10 @@ class Enricher:
             with ThreadPoolExecutor(workers) as pool:
                 tasks = [pool.submit(copy_context().run, self.resolve, unit, r) for r in references]
                 resolved = [t.result() for t in tasks]
-        by_criterion: dict[str, list[tuple[Reference, Resolved]]] = {}
-        for pair in zip(references, resolved, strict=True):
-            by_criterion.setdefault(pair[0].criterion.criterion_id, []).append(pair)
         pairs = list(zip(references, resolved, strict=True))
+        by_criterion: dict[str, list[tuple[Reference, Resolved]]] = {}
+        for pair in pairs:
+            by_criterion.setdefault(pair[0].criterion.criterion_id, []).append(pair)
         return extraction.model_copy(
             update={
                 "criteria": _filled(extraction.criteria, by_criterion),

@@ -10,22 +10,15 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 
+from regreact.rag.internal import ANNEXES
 from regreact.schema import Criterion
 from regreact.sources.model import Document, Unit
 
 UNIT = "unit:"
 _ADDRESS = re.compile(r"^unit:(?P<key>[^#]+?)(?:/sec_(?P<section>\w+)|#(?P<criterion>.+))?$")
 
-# Delegated acts by the annex that a unit key begins with (annexes I and II; annexes I to IV).
-CLIMATE_ACT, ENVIRONMENT_ACT = "32021R2139", "32023R2486"
-ANNEX_ACTS = {
-    "CCM": CLIMATE_ACT,
-    "CCA": CLIMATE_ACT,
-    "WTR": ENVIRONMENT_ACT,
-    "CE": ENVIRONMENT_ACT,
-    "PPC": ENVIRONMENT_ACT,
-    "BIO": ENVIRONMENT_ACT,
-}
+# Delegated acts by the annex that a unit key begins with.
+ANNEX_ACTS = {annex: act for act, annexes in ANNEXES.items() for annex in annexes}
 
 
 def unit_key(address: str) -> str:
