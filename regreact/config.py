@@ -59,6 +59,9 @@ class LMSettings(Group):
         timeout_s: Seconds before a request is given up, counted to the last byte of the reply.
         retries: Further tries of a request that failed for a passing reason.
         retry_after_s: Longest wait in seconds that a server may ask for (Retry-After) before the next try.
+        concurrency: Requests under way at a time, over all units, threads, processes and machines of the run.
+        requests_per_minute: Limit of the account; null for none.
+        tokens_per_minute: Limit of the account, prompts and replies together; null for none.
         cache: Use DSPy's request cache.
         batch_tokens: Size of the items asked in one request, in tokens of about four characters.
         input_price: US dollars per million tokens of prompts; null for the price list that DSPy ships.
@@ -82,6 +85,9 @@ class LMSettings(Group):
     timeout_s: float = Field(default=120.0, gt=0)
     retries: int = Field(default=3, ge=0, le=20)
     retry_after_s: float = Field(default=60.0, ge=0)
+    concurrency: int = Field(default=8, ge=1, le=1024)
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: float | None = Field(default=None, gt=0)
     cache: bool = True
     batch_tokens: int = Field(default=3000, ge=50)
     input_price: float | None = Field(default=None, ge=0)
@@ -108,6 +114,7 @@ class LMSettings(Group):
 TRANSPORT = frozenset(
     {"api_key_env", "timeout_s", "retries", "retry_after_s", "cache"}
     | {"input_price", "output_price", "max_cost", "max_calls"}
+    | {"concurrency", "requests_per_minute", "tokens_per_minute"}
 )
 
 # Where a key may end up by mistake; values given there are not repeated in messages.
@@ -184,10 +191,38 @@ class DataSettings(Group):
 
 
 class RunnerSettings(Group):
-    """How units are run. `workers` units at a time; stages of a unit overlap when a model is used."""
+    """How units are run; what comes out is the same byte for byte.
 
-    name: Literal["threads"] = "threads"
-    workers: int = Field(default=1, ge=1, le=256)
+    Attributes:
+        name: `threads` of this process; `processes` of this machine; `ray`, tasks on a Ray cluster. Without a model
+            only the last two use more than one core.
+        workers: Threads, processes, or Ray tasks at a time.
+        per_worker: Units at a time in each process or Ray task; with a model more than one, so that a worker does not
+            idle while a reply is awaited.
+        retries: How often a unit is tried again after the process or machine that worked on it was lost.
+        unit_timeout_s: Seconds after which a process is ended with the unit it works on; null for no limit.
+            `processes` only.
+        memory_mb: Address space of each process; null for no limit. `processes` only.
+        address: Ray cluster (`auto`, `ray://HOST:10001`, `HOST:6379`); null for one on this machine.
+    """
+
+    name: Literal["threads", "processes", "ray"] = "threads"
+    workers: int = Field(default=1, ge=1, le=4096)
+    per_worker: int = Field(default=1, ge=1, le=256)
+    retries: int = Field(default=2, ge=0, le=20)
+    unit_timeout_s: float | None = Field(default=None, gt=0)
+    memory_mb: int | None = Field(default=None, ge=512)
+    address: str | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> RunnerSettings:
+        if self.name == "threads" and self.per_worker != 1:
+            raise ValueError("per_worker is for runner=processes and runner=ray; with runner=threads raise workers")
+        if self.name != "processes" and (self.unit_timeout_s is not None or self.memory_mb is not None):
+            raise ValueError("unit_timeout_s and memory_mb need runner=processes, whose workers can be ended")
+        if self.name != "ray" and self.address is not None:
+            raise ValueError("address is for runner=ray")
+        return self
 
 
 class TrackingSettings(Group):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextvars
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 from regreact.errors import ConfigError
@@ -87,54 +87,45 @@ class Dataflow:
         only: Iterable[str] | None = None,
         workers: int = 1,
         extra: Mapping[str, Mapping[str, Any]] | None = None,
-        before: Callable[[str], None] | None = None,
-        after: Callable[[str, Any], None] | None = None,
     ) -> dict[str, Any]:
-        """Run stages and return all values by name.
+        """Run stages, each as soon as all its inputs are there, and return all values by name.
 
         Args:
             values: Given values, and outputs of stages that are not run again.
             only: Outputs to compute; None for all.
-            workers: Stages of one level to run at a time.
+            workers: Stages to run at a time.
             extra: Keyword-only arguments by output.
-            before: Called with an output's name before the level that computes it starts.
-            after: Called with name and output when its level has ended, in declared order whatever the timing.
         """
         state = dict(values)
-        wanted = set(self.stages) if only is None else set(only)
-        for level in self.levels:
-            names = [n for n in level if n in wanted]
-            for name in names:
-                if before:
-                    before(name)
-            for name, output in zip(names, self._level(names, state, workers, extra or {}), strict=True):
-                state[name] = output
-                if after:
-                    after(name, output)
-        return state
+        wanted = [o for level in self.levels for o in level if only is None or o in set(only)]
 
-    def _level(
-        self,
-        names: Sequence[str],
-        state: Mapping[str, Any],
-        workers: int,
-        extra: Mapping[str, Mapping[str, Any]],
-    ) -> list[Any]:
         def compute(name: str) -> Any:
             stage = self.stages[name]
             call = stage if callable(stage) else stage.forward
-            return call(**{i: state[i] for i in self.inputs[name]}, **extra.get(name, {}))
+            return call(**{i: state[i] for i in self.inputs[name]}, **(extra or {}).get(name, {}))
 
-        if workers == 1 or len(names) < 2:
-            return [compute(n) for n in names]
+        if workers == 1:
+            for name in wanted:
+                state[name] = compute(name)
+            return state
         with ThreadPoolExecutor(max_workers=workers) as pool:
-            # Settings of DSPy live in context variables, so each task takes a copy along.
-            return list(
-                pool.map(
-                    lambda task: task[0].run(compute, task[1]),
-                    [(contextvars.copy_context(), n) for n in names],
-                )
-            )
+            self._overlap(pool, compute, wanted, state)
+        # In declared order, whatever the timing.
+        return {**{k: v for k, v in state.items() if k not in wanted}, **{name: state[name] for name in wanted}}
+
+    def _overlap(
+        self, pool: ThreadPoolExecutor, compute: Callable[[str], Any], wanted: Sequence[str], state: dict[str, Any]
+    ) -> None:
+        waiting, running = list(wanted), dict[Future[Any], str]()
+        while waiting or running:
+            open_ = {*waiting, *running.values()}
+            for name in [n for n in waiting if open_.isdisjoint(self.inputs[n])]:
+                waiting.remove(name)
+                # Settings of DSPy live in context variables, so each task takes a copy along.
+                running[pool.submit(contextvars.copy_context().run, compute, name)] = name
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                name = running.pop(future)
+                state[name] = future.result()
 
     def rerun(self, state: Mapping[str, Any], changed: Mapping[str, Any], workers: int = 1) -> dict[str, Any]:
         """Replace some values and compute exactly their dependants again."""

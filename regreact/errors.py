@@ -71,6 +71,12 @@ class UnitError(RegReActError):
         super().__init__(f"{unit} at {place}: {problem}")
 
 
+class WorkerLostError(RegReActError):
+    """A process or machine that worked on units ended before its time, or took too long over one."""
+
+    exit_code = 1
+
+
 class NoUnitMatchedError(RegReActError):
     """A selection of units matches none of the source's units."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-import threading
 from dataclasses import replace
 from functools import cached_property
 
@@ -22,14 +21,14 @@ from dspy.lm15 import Message, Request, Response, TextPart, ThinkingPart, Usage
 from regreact.config import LMSettings
 from regreact.endpoint import Engine
 from regreact.errors import (
-    BudgetError,
     LMAccessError,
     LMCallError,
     LMQuotaError,
     LMStopError,
     LMUnknownModelError,
 )
-from regreact.prices import CHARS_PER_TOKEN, Price
+from regreact.gate import Door
+from regreact.prices import CHARS_PER_TOKEN
 
 # Waits between tries: 1, 2, 4 … seconds, at most 30, each with up to 1 s of chance so that workers do not return at
 # the same moment.
@@ -93,71 +92,20 @@ def typed(error: dspy.LMError, place: str = "") -> LMCallError:
     return LMCallError(f"{place}: {found}")
 
 
-class Gate:
-    """Lets requests through until the budget is used up or one of them shows that no other can succeed.
-
-    Safe to use from several threads.
-
-    Args:
-        settings: `max_calls` and `max_cost`.
-        price: Price of the model, None if unknown.
-    """
-
-    def __init__(self, settings: LMSettings, price: Price | None) -> None:
-        self.max_calls = settings.max_calls
-        self.max_cost = settings.max_cost
-        self.price = price
-        self.calls = 0
-        self.cost = 0.0
-        self.stopped: LMStopError | None = None
-        self._lock = threading.Lock()
-
-    def enter(self) -> None:
-        """Count a request that is about to be sent.
-
-        Raises:
-            RefusedError: It must not be sent; carries the error that stops the run.
-        """
-        with self._lock:
-            if self.stopped is None and self.max_calls is not None and self.calls >= self.max_calls:
-                self.stopped = BudgetError(
-                    f"lm.max_calls={self.max_calls} is reached: raise it and run the same command again to go on"
-                )
-            if self.stopped is None and self.max_cost is not None and self.cost >= self.max_cost:
-                self.stopped = BudgetError(
-                    f"lm.max_cost={self.max_cost:g} US dollars is reached ({self.cost:.4f} spent): raise it and run "
-                    "the same command again to go on"
-                )
-            if self.stopped is not None:
-                raise RefusedError(self.stopped)
-            self.calls += 1
-
-    def paid(self, usage: Usage) -> None:
-        """Add the price of a reply."""
-        if self.price is not None:
-            with self._lock:
-                self.cost += self.price.of(usage.input_tokens or 0, usage.output_tokens or 0)
-
-    def stop(self, error: LMStopError) -> None:
-        """Let no further request through."""
-        with self._lock:
-            self.stopped = self.stopped or error
-
-
 class GuardedEngine:
     """Engine of `dspy.LM` that asks another engine under the run's policy.
 
     Args:
         inner: Sends one request.
         settings: Model settings.
-        price: Price of the model, None if unknown.
+        gate: What lets requests through.
         key: The key, which is cut out of every message; "" for none.
     """
 
-    def __init__(self, inner: Engine, settings: LMSettings, price: Price | None = None, key: str = "") -> None:
+    def __init__(self, inner: Engine, settings: LMSettings, gate: Door, key: str = "") -> None:
         self.inner = inner
         self.settings = settings
-        self.gate = Gate(settings, price)
+        self.gate = gate
         self._key = key
 
     def complete(self, request: Request) -> Response:
@@ -180,17 +128,26 @@ class GuardedEngine:
         return response
 
     def _once(self, request: Request) -> Response:
-        self.gate.enter()
+        tokens = size(request)
         try:
-            response = self.inner.complete(replace(request, model=str(self.settings.model)))
+            self.gate.enter(tokens)
+        except LMStopError as error:
+            raise RefusedError(error) from None
+        used = Usage()
+        try:
+            response = counted(self.inner.complete(replace(request, model=str(self.settings.model))), tokens)
+            used = response.usage
         except Exception as error:
             refused = self._refused(error)
             if isinstance(refused.error, LMStopError):
                 self.gate.stop(refused.error)
+            elif refused.passing and refused.wait_s is not None:
+                # The server's limit is that of the account: others would only hear the same.
+                self.gate.hold(min(refused.wait_s, self.settings.retry_after_s))
             # The original may quote the key, so it is no part of the new error's report.
             raise refused from None
-        response = counted(request, response)
-        self.gate.paid(response.usage)
+        finally:
+            self.gate.leave(tokens, used.input_tokens or 0, used.output_tokens or 0)
         return without_thinking(response)
 
     def _wait(self, error: Exception) -> bool | float:
@@ -249,19 +206,28 @@ class AsyncGuardedEngine:
         return await asyncio.to_thread(self.engine.complete, request)
 
 
-def counted(request: Request, response: Response) -> Response:
-    """Return a reply with its size in tokens: as reported, else estimated, since an unreported size is not 0."""
+def size(request: Request) -> int:
+    """Return the estimated size of a prompt in tokens."""
+    system = request.system if isinstance(request.system, str) else _text(request.system or ())
+    return (len(system) + sum(len(_text(m.parts)) for m in request.messages)) // CHARS_PER_TOKEN
+
+
+def counted(response: Response, asked: int) -> Response:
+    """Return a reply with its size in tokens: as reported, else estimated, since an unreported size is not 0.
+
+    Args:
+        response: The reply.
+        asked: Estimated size of the prompt.
+    """
     usage = response.usage
     if usage.input_tokens is not None and usage.output_tokens is not None:
         return response
-    system = request.system if isinstance(request.system, str) else _text(request.system or ())
-    asked = len(system) + sum(len(_text(m.parts)) for m in request.messages)
-    replied = len(_text(response.message.parts))
+    replied = len(_text(response.message.parts)) // CHARS_PER_TOKEN
     return replace(
         response,
         usage=Usage(
-            input_tokens=asked // CHARS_PER_TOKEN if usage.input_tokens is None else usage.input_tokens,
-            output_tokens=replied // CHARS_PER_TOKEN if usage.output_tokens is None else usage.output_tokens,
+            input_tokens=asked if usage.input_tokens is None else usage.input_tokens,
+            output_tokens=replied if usage.output_tokens is None else usage.output_tokens,
         ),
     )
 

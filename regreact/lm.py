@@ -15,6 +15,7 @@ from regreact.adapters import XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
+from regreact.gate import Door, Gate
 from regreact.guard import AsyncGuardedEngine, GuardedEngine, typed
 from regreact.prices import Price, price_of
 from regreact.schema import Usage
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
     from regreact.simulated import Simulation
 
 
-def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy.LM | None:
+def build_lm(
+    settings: LMSettings, simulation: Simulation | None = None, gate: Door | None = None
+) -> dspy.LM | None:
     """Return the model, or None if none is configured.
 
     Args:
         settings: Which model.
         simulation: What the simulated model knows and gets wrong.
+        gate: What lets its requests through; None for a gate of its own.
 
     Raises:
         LMRequiredError: The provider needs a key and the named environment variable is empty.
@@ -43,7 +47,7 @@ def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy
             f"lm.max_cost needs the price of {settings.model}, which is not known: set lm.input_price and "
             "lm.output_price (US dollars per million tokens), or use lm.max_calls"
         )
-    engine = GuardedEngine(inner, settings, price, key)
+    engine = GuardedEngine(inner, settings, gate or Gate(settings, price), key)
     try:
         return dspy.LM(
             identity(settings),

@@ -6,8 +6,6 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextvars import copy_context
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,13 +18,15 @@ from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
 from regreact.files import write_whole
 from regreact.reference import Reference
-from regreact.schema import Extraction, Usage, unit_file_name
+from regreact.schema import Extraction, unit_file_name
 from regreact.sources.model import Document, Unit, UnitFailure
+from regreact.workers.results import Done, Result
 
 if TYPE_CHECKING:
     import dspy
 
     from regreact.amendments import EarlierVersion
+    from regreact.gate import Door, Gate
     from regreact.prices import Price
     from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
@@ -96,16 +96,6 @@ class Summary:
         if self.stopped is not None:
             return self.stopped.exit_code
         return 1 if self.failed else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Extraction of one unit, or why there is none, and what that took in seconds and model usage."""
-
-    unit: Unit
-    extraction: Extraction | RegReActError
-    seconds: float = 0.0
-    usage: Usage = field(default_factory=Usage)
 
 
 def build_program(settings: Settings) -> dspy.Module:
@@ -242,6 +232,7 @@ class Extractor:
         officials: The same sections in official documents, by document id and unit key (`corpus.officials`).
         references: Right answers by unit key, for `lm=simulated`; any other model never sees them.
         documents: Documents of the run, whose sections references may lead to; for `rag=on`.
+        door: The gate of a run that another process leads; None if this process leads it.
 
     Raises:
         ConfigError: `rag=on` and there is no store of acts.
@@ -254,21 +245,25 @@ class Extractor:
         officials: Mapping[tuple[str, str], Unit] | None = None,
         references: Mapping[str, Reference] | None = None,
         documents: Sequence[Document] = (),
+        door: Door | None = None,
     ) -> None:
         self.settings = settings
         # Baselines read one document.
         self.officials = officials if officials and settings.program.name == "regreact" else {}
         self.documents = documents
+        self.references = references or {}
         self.config_hash = config_hash(settings)
         settings.need_lm()
         self.simulation: Simulation | None = None
+        self.gate: Gate | None = None
         self.lm: dspy.LM | None = None
         self.price: Price | None = None
         if settings.uses_lm:
-            self._prepare_lm(references or {})
+            self._prepare_lm(door)
 
-    def _prepare_lm(self, references: Mapping[str, Reference]) -> None:
+    def _prepare_lm(self, door: Door | None) -> None:
         from regreact.faults import FaultPlan  # noqa: PLC0415  heavy, like all that follows
+        from regreact.gate import Gate  # noqa: PLC0415
         from regreact.lm import build_lm  # noqa: PLC0415
         from regreact.prices import price_of  # noqa: PLC0415
 
@@ -276,8 +271,10 @@ class Extractor:
         if lm.engine == "simulated":
             from regreact.simulated import Simulation  # noqa: PLC0415  registers all solvers
 
-            self.simulation = Simulation(references, FaultPlan(lm.faults))
-        self.lm, self.price = build_lm(lm, self.simulation), price_of(lm)
+            self.simulation = Simulation(self.references, FaultPlan(lm.faults))
+        self.price = price_of(lm)
+        self.gate = Gate(lm, self.price)
+        self.lm = build_lm(lm, self.simulation, door or self.gate)
 
     @cached_property
     def program(self) -> dspy.Module:
@@ -329,60 +326,79 @@ class Extractor:
     def _official(self, unit: Unit) -> Unit | None:
         return self.officials.get((unit.document, unit.key))
 
-    def _attempt(self, unit: Unit) -> Extraction | RegReActError:
+    def _attempt(self, unit: Unit) -> Done | RegReActError:
         """Extract one unit; whatever goes wrong costs this unit and no other."""
         try:
-            return self.extract(unit)
+            return Done.of(self.extract(unit))
         except RegReActError as error:
             return error
+        except MemoryError:
+            return RegReActError(f"{unit.key}: needs more memory than there is")
         except RecursionError:
             return RegReActError(f"{unit.key}: nested too deeply to be read")
         except Exception as error:
             return RegReActError(f"{unit.key}: internal error, please report: {type(error).__name__}: {error}")
 
+    def prepare(self) -> None:
+        """Build what the first unit would: before threads want it."""
+        _ = self.program, self.enricher
+
+    def attempt(self, unit: Unit) -> Result:
+        """Extract one unit; whatever goes wrong is its outcome."""
+        from regreact.lm import metered  # noqa: PLC0415  heavy
+
+        started = time.perf_counter()
+        with metered(self.price) as meter:
+            outcome = self._attempt(unit)
+        return Result(unit, outcome, time.perf_counter() - started, meter.usage)
+
     def stream(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Extraction | RegReActError, float]]:
-        """Yield unit, extraction or error, and seconds, as they are ready.
+        """Yield unit, extraction or error, and seconds, in the order of the units.
 
         After an LMStopError the units not yet begun fail with it at once.
         """
+        early: dict[int, Result] = {}
+        places = {id(unit): n for n, unit in enumerate(units)}
+        wanted = 0
         for result in self._results(units):
-            yield result.unit, result.extraction, result.seconds
+            early[places[id(result.unit)]] = result
+            while (found := early.pop(wanted, None)) is not None:
+                wanted += 1
+                outcome = found.outcome
+                yield found.unit, outcome.extraction if isinstance(outcome, Done) else outcome, found.seconds
 
     def _results(self, units: Sequence[Unit]) -> Iterator[Result]:
+        """Yield what becomes of each unit as it is ready, the largest first so that none of them ends alone."""
         if not units:
             return
-        from regreact.lm import metered  # noqa: PLC0415  heavy
-
-        # Built before threads want them.
-        _ = self.program, self.enricher
-        stopped: list[LMStopError] = []
-
-        def one(unit: Unit) -> Result:
-            if stopped:
-                return Result(unit, stopped[0])
-            started = time.perf_counter()
-            with metered(self.price) as meter:
-                extraction = self._attempt(unit)
-            if isinstance(extraction, LMStopError):
-                stopped.append(extraction)
-            return Result(unit, extraction, time.perf_counter() - started, meter.usage)
-
-        workers = min(self.settings.runner.workers, max(1, len(units)))
-        if workers == 1:
-            yield from map(one, units)
-            return
-        pool = ThreadPoolExecutor(max_workers=workers)
+        s = self.settings.runner
+        if s.workers * s.per_worker > 1:
+            units = sorted(units, key=lambda u: -sum(len(b.text) for b in u.blocks))
         try:
-            # DSPy's settings are context variables: each task takes a copy along.
-            for done in as_completed([pool.submit(copy_context().run, one, unit) for unit in units]):
-                yield done.result()
+            yield from self._pool(units)
         except BaseException:
             # Nobody takes the other results any more: nothing more is asked or begun.
-            if self.lm is not None:
-                self.lm.engine.gate.stop(LMStopError("the run was interrupted"))
+            if self.gate is not None:
+                self.gate.stop(LMStopError("the run was interrupted"))
             raise
-        finally:
-            pool.shutdown(cancel_futures=True)
+
+    def _pool(self, units: Sequence[Unit]) -> Iterator[Result]:
+        s = self.settings.runner
+        if s.name == "threads":
+            from regreact.workers import threads  # noqa: PLC0415
+
+            self.prepare()
+            return threads.run(_Attempts(self), units, min(s.workers, len(units)))
+        from regreact.workers.job import Job  # noqa: PLC0415
+
+        job = Job(self.settings, self.officials, self.references, self.documents)
+        if s.name == "processes":
+            from regreact.workers.processes import Processes  # noqa: PLC0415
+
+            return Processes(job, self.gate).run(units)
+        from regreact.workers.cluster import Cluster  # noqa: PLC0415  optional
+
+        return Cluster(job, self.gate).run(units)
 
     def extract_to(
         self,
@@ -426,8 +442,8 @@ class Extractor:
             for result in self._results(todo):
                 line = self._finish(result, out)
                 lines[(line.document, line.unit)] = line
-                if stopped is None and isinstance(result.extraction, LMStopError):
-                    stopped = result.extraction
+                if stopped is None and isinstance(result.outcome, LMStopError):
+                    stopped = result.outcome
                 journal(line)
                 if progress:
                     progress(line)
@@ -440,21 +456,19 @@ class Extractor:
     def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
         """Write the extraction of an earlier version for a unit with the same content, None if there is none."""
         found = since.extraction(unit, self.digest(unit, since.document), self.config_hash)
-        return None if found is None else replace(self._finish(Result(unit, found), out), status="kept")
+        return None if found is None else replace(self._finish(Result(unit, Done.of(found)), out), status="kept")
 
     def _finish(self, result: Result, out: Path) -> ManifestLine:
-        unit, extraction, usage = result.unit, result.extraction, result.usage
+        unit, outcome, usage = result.unit, result.outcome, result.usage
         path = unit_path(out, unit.document, unit.key)
         review, problem = 0, None
         status: Status = "done"
-        if isinstance(extraction, Extraction):
-            text = json.dumps(extraction.to_json(), ensure_ascii=False, indent=1) + "\n"
-            # A lone surrogate is no text; it is written as its escape.
-            write_atomic(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
-            review = len(extraction.review)
+        if isinstance(outcome, Done):
+            write_atomic(path, outcome.text)
+            review = outcome.review
         else:
-            problem = f"{type(extraction).__name__}: {extraction}"
-            status = "not done" if isinstance(extraction, LMStopError) else "failed"
+            problem = f"{type(outcome).__name__}: {outcome}"
+            status = "not done" if isinstance(outcome, LMStopError) else "failed"
         return ManifestLine(
             document=unit.document,
             unit=unit.key,
@@ -471,6 +485,22 @@ class Extractor:
             problem=problem,
             model=self.settings.lm.name if self.settings.uses_lm else None,
         )
+
+
+class _Attempts:
+    """Attempts of one run: after an LMStopError the units not yet begun fail with it at once."""
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._extractor = extractor
+        self._stopped: LMStopError | None = None
+
+    def __call__(self, unit: Unit) -> Result:
+        if self._stopped is not None:
+            return Result(unit, self._stopped)
+        result = self._extractor.attempt(unit)
+        if isinstance(result.outcome, LMStopError):
+            self._stopped = result.outcome
+        return result
 
 
 def _check_text(unit: Unit) -> None:

@@ -67,6 +67,32 @@ def test_independent_stages_overlap() -> None:
     assert flow.run({"source": 3}, workers=2) == {"source": 3, "a": 3, "b": 3}
 
 
+def test_a_stage_waits_for_its_own_inputs_only() -> None:
+    reached = threading.Event()
+
+    def slow(source: int) -> int:
+        assert reached.wait(5), "the stage after the quick one had to wait for the slow one"
+        return source
+
+    def after(quick: int) -> int:
+        reached.set()
+        return quick + 1
+
+    stages = [Stage("slow", slow), Stage("quick", lambda source: source), Stage("after", after)]
+    found = Dataflow(stages, given=["source"]).run({"source": 1}, workers=2)
+    assert list(found.items()) == [("source", 1), ("slow", 1), ("quick", 1), ("after", 2)]
+
+
+def test_a_failing_stage_ends_the_run_whatever_else_runs() -> None:
+    def fails(source: int) -> int:
+        raise ValueError("no")
+
+    flow = Dataflow([Stage("a", fails), Stage("b", lambda source: source), Stage("c", lambda a: a)], given=["source"])
+    for workers in (1, 3):
+        with pytest.raises(ValueError, match="no"):
+            flow.run({"source": 1}, workers=workers)
+
+
 @pytest.mark.parametrize(
     ("stages", "message"),
     [

@@ -14,7 +14,7 @@ import dspy
 
 from regreact.compiled import TunedQuestion, restore, steps_of, tuned
 from regreact.errors import BudgetError
-from regreact.guard import Gate
+from regreact.gate import Gate
 
 State = dict[str, TunedQuestion]
 

@@ -27,7 +27,7 @@ from regreact.evaluation.gold import GoldUnit
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.splits import split
 from regreact.faults import FaultPlan
-from regreact.guard import Gate
+from regreact.gate import Gate
 from regreact.lm import build_lm, in_use
 from regreact.sources.model import Unit
 from regreact.tuning.comparison import Comparison, compare
