@@ -211,7 +211,7 @@ class RunnerSettings(Group):
     per_worker: int = Field(default=1, ge=1, le=256)
     retries: int = Field(default=2, ge=0, le=20)
     unit_timeout_s: float | None = Field(default=None, gt=0)
-    memory_mb: int | None = Field(default=None, ge=512)
+    memory_mb: int | None = Field(default=None, ge=64)
     address: str | None = None
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ the task of a lost process or machine again. Units and results travel as JSON, a
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -21,6 +22,8 @@ from regreact.workers.results import Result, revived, unit_to_json
 
 # Tasks handed to Ray for each worker: one at work and one that waits, so that a cluster is not flooded.
 _AHEAD = 2
+# Seconds within which the door of a cluster must open.
+_KNOCK_S = 10.0
 
 
 class Cluster:
@@ -124,6 +127,7 @@ def connected(settings: RunnerSettings) -> Any:
     else:
         options |= {"address": settings.address}
     try:
+        _knock(settings.address)
         ray.init(**options)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         raise WorkerLostError(
@@ -131,6 +135,13 @@ def connected(settings: RunnerSettings) -> Any:
             "or leave the address out)"
         ) from None
     return ray
+
+
+def _knock(address: str | None) -> None:
+    """Raise OSError if nobody listens at `HOST:PORT`; Ray itself would try for minutes."""
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), _KNOCK_S).close()
 
 
 def _line(error: Exception) -> str:

@@ -31,9 +31,13 @@ def main() -> None:
         _limit_memory(job.settings.runner.memory_mb)
         door = RemoteDoor(channel)
         extractor = job.extractor(door)
-    except MemoryError:
-        limit = f"runner.memory_mb={job.settings.runner.memory_mb}"
-        channel.send({"refused": told(ConfigError(f"{limit} is too little for the program itself: raise it"))})
+    except (MemoryError, ImportError) as error:
+        # A library that finds no memory may fail to load.
+        limit = job.settings.runner.memory_mb
+        if limit is None:
+            raise
+        refused = ConfigError(f"runner.memory_mb={limit} is too little for the program itself: raise it ({error})")
+        channel.send({"refused": told(refused)})
         return
     except RegReActError as error:
         channel.send({"refused": told(error)})
