@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-browser browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
+.PHONY: run test test-slow test-ray test-browser browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -20,10 +20,10 @@ run: setup
 	$(BIN)/regreact score out
 
 test: setup check
-	$(BIN)/python -m pytest -n auto -m 'not slow and not browser'
+	$(BIN)/python -m pytest -n auto -m 'not slow and not browser and not ray'
 
 test-slow: setup
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow and not ray'
 
 # The pages as a browser shows them. Installs Debian's chromium where it is missing (as root) and selenium.
 test-browser: browser
@@ -34,6 +34,13 @@ browser: setup
 	  if [ "$$(id -u)" = 0 ]; then apt-get -o Acquire::Retries=1 -o Acquire::http::Timeout=30 update -qq && apt-get install -y -qq chromium chromium-driver; \
 	  else echo "install chromium and chromium-driver (apt-get install, as root)" >&2; exit 1; fi; fi
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[browser]'
+
+# A Ray cluster of two machines on this one, machines lost on the way included. The launcher is installed without what it
+# requires: it asks for an older cloudpickle than DSPy, and works with DSPy's.
+test-ray: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ray]' boto3
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps 'hydra-ray-launcher==1.2.2'
+	$(BIN)/python -m pytest -m ray tests/test_workers.py tests/test_experiment.py
 
 # Needs a GGUF file: make test-small-model GGUF=path (builds llama.cpp, a quarter of an hour).
 test-small-model: setup

@@ -86,6 +86,10 @@ def extract(
         Path | None,
         typer.Option(help="OUT/<document> of an earlier version: sections with the same content are taken over."),
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(help="Part of the units, such as 2/8, for several machines: each has its own OUT."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="List the units, with a model also the expected cost, and stop.")
     ] = False,
@@ -102,6 +106,7 @@ def extract(
     stamina.instrumentation.set_on_retry_hooks(())
     settings = config.load(override or [])
     settings.need_lm()
+    part = corpus.Shard.parse(shard) if shard is not None else None
     if settings.rag.enabled and not settings.reads_acts:
         typer.echo(f"program={settings.program.name} resolves no references: rag=on changes nothing", err=True)
     loaded = corpus.load(source)
@@ -110,6 +115,8 @@ def extract(
     for path in loaded.duplicates:
         typer.echo(f"left out: {path}: another file is the same document by its name or number; rename one", err=True)
     selection = corpus.select(loaded.documents, unit or [])
+    if part is not None:
+        selection = part.of_selection(selection)
     acts = corpus.official_acts(official) if official is not None else loaded.documents
     officials = corpus.officials(selection.units, acts)
     acts_at_hand = loaded.documents if official is None else (*loaded.documents, *acts)

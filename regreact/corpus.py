@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from regreact.config import data_dir
-from regreact.errors import NoUnitMatchedError, SourceError, SourceFormatError, SourceNotFoundError
+from regreact.errors import ConfigError, NoUnitMatchedError, SourceError, SourceFormatError, SourceNotFoundError
 from regreact.legal.citations import find_internal_points
 from regreact.sources import read, read_many
 from regreact.sources.comparison import normal_text
@@ -88,6 +90,45 @@ def select(documents: Sequence[Document], patterns: Sequence[str] = ()) -> Selec
     if not chosen and not failed:
         raise NoUnitMatchedError(f"no unit matches {', '.join(patterns)}{_hint(patterns[0], keys)}")
     return Selection(chosen, failed, unmatched)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of several equal parts of any corpus. Which part a unit is in rests on its document and key alone.
+
+    Attributes:
+        number: From 1.
+        of: Number of parts.
+    """
+
+    number: int
+    of: int
+
+    @staticmethod
+    def parse(text: str) -> Shard:
+        """Read `2/8`.
+
+        Raises:
+            ConfigError: It has another form, or there is no such part.
+        """
+        match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+        shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
+        if not 1 <= shard.number <= shard.of:
+            raise ConfigError(f"{text!r} is no part of a corpus: write 2/8 for the second of eight")
+        return shard
+
+    def holds(self, document: str, key: str) -> bool:
+        """True if a unit is in this part."""
+        digest = hashlib.sha256(f"{document}\0{key}".encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest[:8]) % self.of == self.number - 1
+
+    def of_selection(self, selection: Selection) -> Selection:
+        """Return what of a selection is in this part."""
+        return replace(
+            selection,
+            units=tuple(u for u in selection.units if self.holds(u.document, u.key)),
+            failures=tuple(f for f in selection.failures if self.holds(f.document, f.key)),
+        )
 
 
 def _hint(pattern: str, keys: Sequence[str]) -> str:

@@ -142,6 +142,10 @@ def checked(composed: Any) -> Settings:
 _codes: list[int] = []
 
 
+class VariantError(Exception):
+    """A variant that ran in another process did not end well; its exit code is the argument."""
+
+
 def mlflow_error() -> type[Exception]:
     """Return the class of MLflow's errors (an unusable tracking address, a damaged database)."""
     from mlflow.exceptions import MlflowException  # noqa: PLC0415  heavy
@@ -162,13 +166,19 @@ def _task(settings: Settings) -> int:
     return report.exit_code
 
 
-def _guarded(task: Callable[[Settings], int], composed: Any) -> None:
-    """Run a task with the composed configuration; an error becomes one line and its exit code."""
+def _guarded(task: Callable[[Settings], int], leader: int, composed: Any) -> None:
+    """Run a task with the composed configuration; an error becomes one line and its exit code.
+
+    Raises:
+        VariantError: A launcher runs it in another process than the `leader`, and it did not end well.
+    """
     try:
         _codes.append(task(checked(composed)))
     except (RegReActError, mlflow_error()) as error:
         print(f"regreact: {error}", file=sys.stderr)
         _codes.append(getattr(error, "exit_code", 2))
+    if _codes[-1] and os.getpid() != leader:
+        raise VariantError(_codes[-1])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -205,10 +215,12 @@ def hydra_main(task: Callable[[Settings], int], arguments: Sequence[str] | None 
     sys.argv = [sys.argv[0], *config.with_program_file(sys.argv[1:] if arguments is None else arguments)]
     composing = hydra.main(version_base="1.3", config_path=str(config.conf_dir().resolve()), config_name="config")
     try:
-        composing(partial(_guarded, task))()
+        composing(partial(_guarded, task, os.getpid()))()
     except (HydraException, OmegaConfBaseException, ValueError) as error:
         print(f"regreact: {config.explain_hydra(error)}", file=sys.stderr)
         return 2
+    except VariantError as error:
+        _codes.append(error.args[0])
     except RegReActError as error:
         print(f"regreact: {error}", file=sys.stderr)
         return error.exit_code

@@ -82,3 +82,21 @@ def test_a_run_with_the_simulated_model_says_so() -> None:
 
     assert title(load([])) == "none on samples"
     assert "SIMULATED" in title(load(["lm=simulated", "fastpath=off"]))
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        ["joblib", "hydra.launcher.n_jobs=2"],
+        pytest.param(["ray", "+hydra.launcher.ray.init.num_cpus=2"], marks=pytest.mark.ray),
+    ],
+    ids=lambda launcher: launcher[0],
+)
+def test_variants_of_a_sweep_run_side_by_side(launcher: list[str], tmp_path: Path) -> None:
+    pytest.importorskip(f"hydra_plugins.hydra_{launcher[0]}_launcher")
+    name, *options = launcher
+    variants = ["-m", "+ablation=none,single_pass,markup", "data.units=[CCM-21.1/SC]", "tracking=off"]
+    result = regreact(*variants, f"hydra/launcher={name}", *options, cwd=tmp_path, module=MODULE)
+    assert result.returncode == 2, "single_pass needs a model; the others go on"
+    assert "none on samples" in result.stdout and "markup on samples" in result.stdout
+    assert "lm=openai" in result.stderr and "Traceback" not in result.stderr

@@ -106,5 +106,5 @@ def test_money_counts_as_replies_come() -> None:
     gate = Gate(LMSettings(max_cost=1.0), Price(0.01, 0.1))
     gate.enter()
     gate.leave(0, prompt_tokens=50, completion_tokens=5)
-    with pytest.raises(BudgetError, match="1.0000 spent"):
+    with pytest.raises(BudgetError, match=r"1\.0000 spent"):
         gate.enter()
