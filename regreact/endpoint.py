@@ -43,7 +43,11 @@ class Transport:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.client = httpx.Client(timeout=httpx.Timeout(seconds, connect=min(CONNECT_S, seconds)))
+        self.client = httpx.Client(
+            timeout=httpx.Timeout(seconds, connect=min(CONNECT_S, seconds)),
+            # Whoever asks bounds the requests at a time; each connection is kept for the next request.
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
+        )
 
     @contextmanager
     def stream(self, request: Any) -> Iterator[Exchange]:

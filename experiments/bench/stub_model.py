@@ -1,6 +1,6 @@
 """A model server that replays recorded replies after a fixed wait and costs next to no processor time.
 
-    python experiments/bench/stub_model.py --replies replies.jsonl --record samples     # once: what is asked and replied
+    python experiments/bench/stub_model.py --replies replies.jsonl --record samples     # once
     python experiments/bench/stub_model.py --replies replies.jsonl --latency-ms 50 --port 0
 
 The first line is extracted with `lm=simulated fastpath=off` (more settings with `--set`), each prompt and reply is
@@ -37,8 +37,8 @@ def prompt_key(messages: Iterable[tuple[str, str]]) -> str:
     """Return the digest of a prompt: roles and texts, no matter which settings it is sent with."""
     digest = hashlib.sha256()
     for role, text in messages:
-        role = "system" if role == "developer" else role
-        digest.update(f"{role}\0{len(text)}\0{text}".encode())
+        speaker = "system" if role == "developer" else role
+        digest.update(f"{speaker}\0{len(text)}\0{text}".encode())
     return digest.hexdigest()
 
 
@@ -94,12 +94,11 @@ def record(path: Path, source: str, overrides: list[str], limit: int | None) -> 
     from regreact.runner import Extractor  # noqa: PLC0415
 
     settings = config.load(["lm=simulated", "fastpath=off", "lm.cache=false", *overrides])
-    place = corpus.SAMPLES if source == "samples" else Path(source)
     extractor = Extractor(settings)
     assert extractor.lm is not None
     recorder = Recorder(extractor.lm.engine.inner)
     extractor.lm.engine.inner = recorder
-    for unit in corpus.select(corpus.load(place).documents).units[:limit]:
+    for unit in corpus.select(corpus.load(source).documents).units[:limit]:
         extractor.extract(unit)
     lines = (json.dumps({"key": key, **reply}, ensure_ascii=False) for key, reply in sorted(recorder.replies.items()))
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
