@@ -29,7 +29,7 @@ Message = dict[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _kept(function: F) -> F:
+def kept(function: F) -> F:
     """Keep a function's last results, for arguments that are the same."""
     return cast("F", lru_cache(maxsize=_KEPT)(function))
 
@@ -230,19 +230,19 @@ class _Same:
         return isinstance(other, _Same) and self._ids == other._ids
 
 
-@_kept
+@kept
 def _system_message(adapter: Any, signature: Signature, instructions: str | None) -> str:
     """Return what the parent of an adapter writes; `instructions` are there to notice when they change."""
     return str(super(_Remembering, adapter()).format_system_message(signature))
 
 
-@_kept
+@kept
 def _requirements(adapter: Any, signature: Signature, instructions: str | None) -> str:
     """Return what the parent of an adapter writes."""
     return str(super(_Remembering, adapter()).user_message_output_requirements(signature))
 
 
-@_kept
+@kept
 def _demos(adapter: Any, signature: Signature, demos: _Same) -> list[Message]:
     """Return what the parent of an adapter writes."""
     return list(super(_Remembering, adapter()).format_demos(signature, demos.demos))
@@ -256,7 +256,7 @@ class _Hints:
     supported_params: frozenset[str] = frozenset({"response_format"})
 
 
-@_kept
+@kept
 def _response_format(adapter: type[JSONAdapter], signature: Signature, schema: bool, native: bool) -> Any:
     """Return the form of reply that the parent asks of a model that can be bound to a schema or not."""
     options: dict[str, Any] = {}
@@ -265,14 +265,15 @@ def _response_format(adapter: type[JSONAdapter], signature: Signature, schema: b
     return options["response_format"]
 
 
-@_kept
-def _validator(annotation: Any) -> TypeAdapter[Any]:
+@kept
+def validator(annotation: Any) -> TypeAdapter[Any]:
+    """Return what reads and writes the values of a type."""
     return TypeAdapter(annotation)
 
 
-@_kept
+@kept
 def _schema(annotation: Any) -> dict[str, Any]:
-    return _validator(annotation).json_schema(by_alias=False)
+    return validator(annotation).json_schema(by_alias=False)
 
 
 def written(field: FieldInfo, value: Any) -> str:
@@ -280,7 +281,7 @@ def written(field: FieldInfo, value: Any) -> str:
     if isinstance(value, list) and field.annotation is str:
         return str(format_field_value(field, value))
     try:
-        plain = _validator(type(value)).dump_python(value, mode="json", fallback=str)
+        plain = validator(type(value)).dump_python(value, mode="json", fallback=str)
     except Exception:
         # What pydantic cannot write DSPy writes as Python does.
         plain = str(value)
@@ -295,7 +296,7 @@ def _from_text(texts: Mapping[str, str], name: str, field: FieldInfo) -> Any:
         return texts[name]
     if not _is_record(field.annotation):
         raise Unusual
-    return _validator(field.annotation).validate_python(json.loads(texts[name]))
+    return validator(field.annotation).validate_python(json.loads(texts[name]))
 
 
 def _from_plain(values: Mapping[str, Any], name: str, field: FieldInfo) -> Any:
@@ -306,7 +307,7 @@ def _from_plain(values: Mapping[str, Any], name: str, field: FieldInfo) -> Any:
         return str(values[name])
     if isinstance(values[name], str) or not _is_record(field.annotation):
         raise Unusual
-    return _validator(field.annotation).validate_python(values[name])
+    return validator(field.annotation).validate_python(values[name])
 
 
 def _is_record(annotation: Any) -> bool:
