@@ -136,12 +136,30 @@ class JSONAdapter(_Remembering, dspy.JSONAdapter):
         return {name: _from_plain(values, name, field) for name, field in signature.output_fields.items()}
 
 
-class XMLAdapter(_Remembering, dspy.XMLAdapter):
+class MendedXMLAdapter(dspy.XMLAdapter):
     """DSPy's adapter, but records that may be null and records of several kinds are read by their schema.
 
     DSPy 3.4 follows neither a reference inside a nullable field nor a discriminated union, so that lists inside
     `threshold`, `references` and `dependencies` come back as mappings and are refused.
     """
+
+    @classmethod
+    def _elements_to_value(cls, elements: list[Element], schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
+        return super()._elements_to_value(elements, _concrete(elements[0], schema, definitions), definitions)
+
+    @classmethod
+    def _schema_to_xml(cls, tag: str, schema: dict[str, Any], definitions: dict[str, Any], seen: frozenset[str]) -> str:
+        if kinds := schema.get("oneOf"):
+            properties: dict[str, Any] = {}
+            for kind in kinds:
+                properties.update(definitions[_name(kind)]["properties"])
+            schema = {"type": "object", "properties": properties}
+        shown: str = super()._schema_to_xml(tag, schema, definitions, seen)
+        return shown
+
+
+class XMLAdapter(_Remembering, MendedXMLAdapter):
+    """Nested elements, one a field."""
 
     def format_user_message_content(
         self,
@@ -171,20 +189,6 @@ class XMLAdapter(_Remembering, dspy.XMLAdapter):
                 schema = _schema(field.annotation)
                 values[name] = self._elements_to_value(elements[name], schema, schema.get("$defs", {}))
         return {name: _from_plain(values, name, field) for name, field in signature.output_fields.items()}
-
-    @classmethod
-    def _elements_to_value(cls, elements: list[Element], schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-        return super()._elements_to_value(elements, _concrete(elements[0], schema, definitions), definitions)
-
-    @classmethod
-    def _schema_to_xml(cls, tag: str, schema: dict[str, Any], definitions: dict[str, Any], seen: frozenset[str]) -> str:
-        if kinds := schema.get("oneOf"):
-            properties: dict[str, Any] = {}
-            for kind in kinds:
-                properties.update(definitions[_name(kind)]["properties"])
-            schema = {"type": "object", "properties": properties}
-        shown: str = super()._schema_to_xml(tag, schema, definitions, seen)
-        return shown
 
 
 def _name(schema: dict[str, Any]) -> str:
