@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 
 from regreact import config, corpus
+from regreact.endpoint import Transport
 from regreact.runner import Extractor
 
 SCRIPT = Path(__file__).resolve().parents[1] / "experiments" / "bench" / "stub_model.py"
@@ -82,6 +84,26 @@ def test_replies_wait_side_by_side(replies: Path) -> None:
     assert (figures["requests"], figures["unknown"], figures["concurrency"]) == (8, 8, 0)
     assert 2 <= figures["peak_concurrency"] <= 8
     assert 0.2 <= figures["last_at"] - figures["first_at"] < 1.6
+
+
+def test_all_connections_are_kept_for_the_next_requests(replies: Path) -> None:
+    """More than httpx keeps by itself, which are 20."""
+    many = 24
+    asked = SimpleNamespace(method="POST", url="", headers=[], body=b'{"messages": []}')
+    transport = Transport(30)
+
+    def ask(_: int) -> int:
+        with transport.stream(asked) as reply:
+            reply.read()
+            return int(reply.status)
+
+    with serving(replies, 400) as url, ThreadPoolExecutor(many) as pool:
+        asked.url = f"{url}/chat/completions"
+        for _ in range(3):
+            assert list(pool.map(ask, range(many))) == [500] * many
+        opened = stats(url)["connections"] - 1
+    transport.close()
+    assert opened <= many
 
 
 def test_what_is_no_question_is_refused(replies: Path) -> None:

@@ -136,6 +136,7 @@ class Stats:
         unknown: Questions without a recorded reply.
         concurrency: Questions that wait for their reply now.
         peak_concurrency: The most that waited at a time.
+        connections: Connections that were opened, those for figures included.
         first_at: When the first question was read, seconds since the epoch; None before it.
         last_at: When the last reply was sent.
         late_ms: By how much replies missed their time, all together: the server's own share in what is measured.
@@ -147,6 +148,7 @@ class Stats:
     unknown: int = 0
     concurrency: int = 0
     peak_concurrency: int = 0
+    connections: int = 0
     first_at: float | None = None
     last_at: float | None = None
     late_ms: float = 0.0
@@ -208,6 +210,7 @@ class Connection(asyncio.Protocol):
         """Keep the way back."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
+        self.stub.stats.connections += 1
 
     def data_received(self, data: bytes) -> None:
         """Read what has come, and meet each whole request."""
