@@ -41,6 +41,30 @@ class Unusual(Exception):  # noqa: N818  an outcome, caught where it arises
 class _Remembering:
     """Writes once what all requests of a signature share; goes before one of DSPy's adapters."""
 
+    def format(self, signature: Signature, demos: list[Any], inputs: Mapping[str, Any]) -> list[Message]:
+        """Return all messages of a request, for a signature whose fields are text and data.
+
+        Texts stay texts. DSPy takes marks of its own inside a text, which any source may hold, for images and files
+        of its older types, and would have them fetched.
+        """
+        question = self.format_user_message_content(signature, inputs, main_request=True)
+        return [
+            {"role": "system", "content": self.format_system_message(signature)},
+            *self.format_demos(signature, demos),
+            {"role": "user", "content": question},
+        ]
+
+    def format_user_message_content(
+        self,
+        signature: Signature,
+        inputs: Mapping[str, Any],
+        prefix: str = "",
+        suffix: str = "",
+        main_request: bool = False,
+    ) -> str:
+        """Return a question, or the question of a worked example."""
+        raise NotImplementedError
+
     def format_system_message(self, signature: Signature) -> str:
         """Return instructions and structure."""
         return _system_message(type(self), signature, signature.__doc__)
