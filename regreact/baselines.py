@@ -177,7 +177,7 @@ def _extraction(
         criteria=_criterion("ROOT", index, by_id, unit),
         edges=tuple(edges),
         corrections=tuple(corrections),
-        provenance={i: {"criterion_id": FieldProvenance(answered_by=answered_by, confidence=0.5)} for i in known},
+        provenance={i: {"criterion_id": FieldProvenance(answered_by=answered_by, confidence=0.5)} for i in index.by_id},
     )
 
 

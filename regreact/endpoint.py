@@ -11,7 +11,9 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Protocol
+from urllib.request import getproxies
 
 import httpx
 from dspy.clients.engines import LiteLLMEngine, LM15Engine
@@ -43,7 +45,14 @@ class Transport:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.client = httpx.Client(timeout=httpx.Timeout(seconds, connect=min(CONNECT_S, seconds)))
+        timeout = httpx.Timeout(seconds, connect=min(CONNECT_S, seconds))
+        # Whoever asks bounds the requests at a time; each connection is kept for the next request.
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+        self.client = httpx.Client(timeout=timeout, limits=limits)
+        self.extensions = {"timeout": timeout.as_dict()}
+        # A client picks a proxy by address and keeps cookies, at as much cost again as the sending.
+        proxied = any(scheme != "no" for scheme in getproxies())
+        self.direct = None if proxied else httpx.HTTPTransport(limits=limits)
 
     @contextmanager
     def stream(self, request: Any) -> Iterator[Exchange]:
@@ -53,12 +62,29 @@ class Transport:
             httpx.TransportError: No connection, a broken one, or no whole reply in time.
         """
         deadline = time.monotonic() + self.seconds
-        with self.client.stream(request.method, request.url, headers=request.headers, content=request.body) as response:
+        headers = httpx.Headers(self.client.headers)
+        headers.update(request.headers)
+        url = _url(request.url)
+        asked = httpx.Request(request.method, url, headers=headers, content=request.body, extensions=self.extensions)
+        if self.direct is None:
+            response = self.client.send(asked, stream=True)
+        else:
+            response = self.direct.handle_request(asked)
+        try:
             yield Exchange(response, deadline)
+        finally:
+            response.close()
 
     def close(self) -> None:
         """Close all connections."""
         self.client.close()
+        if self.direct is not None:
+            self.direct.close()
+
+
+@lru_cache(maxsize=64)
+def _url(address: str) -> httpx.URL:
+    return httpx.URL(address)
 
 
 class Exchange:

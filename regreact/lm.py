@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import dspy
 from dspy.utils.usage_tracker import track_usage
 
-from regreact.adapters import XMLAdapter
+from regreact.adapters import ChatAdapter, JSONAdapter, XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
@@ -88,7 +88,7 @@ def _open(settings: LMSettings, simulation: Simulation | None) -> tuple[Engine, 
 
 def build_adapter(settings: LMSettings) -> dspy.Adapter:
     """Return the adapter that puts questions to the model."""
-    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": XMLAdapter}
+    adapters: dict[str, type[dspy.Adapter]] = {"chat": ChatAdapter, "json": JSONAdapter, "xml": XMLAdapter}
     return adapters[settings.adapter]()
 
 
@@ -109,7 +109,8 @@ def in_use(lm: dspy.BaseLM | None, settings: Settings) -> Iterator[None]:
     if lm is None:
         yield
         return
-    with dspy.context(lm=lm, adapter=build_adapter(settings.lm)):
+    # DSPy's history would hold every prompt of a run, up to 10,000 of them.
+    with dspy.context(lm=lm, adapter=build_adapter(settings.lm), disable_history=True):
         try:
             yield
         except dspy.LMError as error:

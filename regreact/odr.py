@@ -13,6 +13,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import dspy
@@ -25,6 +26,8 @@ from regreact.fastpath.diagnosis import diagnose
 from regreact.observers.base import Issue, confidence, observe
 from regreact.step import Step
 from signatures.odr import DiagnoseIssues, Diagnosis, IssueView, ObserveAnswers
+
+Rules = Callable[[], Mapping[str, Answer[Any]]]
 
 # "decompose" asks for at most this many parts of the open items.
 _PARTS = 8
@@ -94,9 +97,7 @@ class Outcome:
     def to_review(self, *observers: str) -> tuple[Issue, ...]:
         """Return what a person must look at: critical issues, all issues of escalated items and of some observers."""
         return tuple(
-            i
-            for i in self.issues
-            if i.severity == "critical" or i.item_id in self.escalated or i.observer in observers
+            i for i in self.issues if i.severity == "critical" or i.item_id in self.escalated or i.observer in observers
         )
 
 
@@ -167,7 +168,7 @@ class Question(dspy.Module):
             return Outcome({}, stopped="nothing asked")
         if report is not None and report.outcome.inputs == inputs and list(report.outcome.answers) == list(asked):
             return self._resume(inputs, asked, report)
-        rules = self.step.by_rule(inputs)
+        rules = self._rules(inputs)
         answers, issues = self._first_answers(inputs, asked, rules)
         state = _State(answers, issues, dict.fromkeys(asked, 1))
         if not self.odr.enabled:
@@ -177,10 +178,14 @@ class Question(dspy.Module):
             state.rounds = list(report.outcome.rounds)
         return self._loop(inputs, asked, rules, state)
 
+    def _rules(self, inputs: Mapping[str, Any]) -> Rules:
+        """Return the solver's answers, worked out when they are first wanted: a model may answer everything."""
+        return cache(lambda: self.step.by_rule(inputs))
+
     def _first_answers(
-        self, inputs: Mapping[str, Any], asked: Sequence[str], rules: Mapping[str, Answer[Any]]
+        self, inputs: Mapping[str, Any], asked: Sequence[str], rules: Rules
     ) -> tuple[dict[str, Answer[Any]], list[Issue]]:
-        answers = {i: rules[i] for i in asked if i in rules and not self._asks_for(inputs, i)}
+        answers = {i: rules()[i] for i in asked if not self._asks_for(inputs, i) and i in rules()}
         open_ids = [i for i in asked if i not in answers]
         if self.mode == "only" or not open_ids:
             return answers, []
@@ -198,14 +203,12 @@ class Question(dspy.Module):
         if self.mode == "only" or not found or len(earlier.rounds) >= self.odr.k_max:
             return earlier
         state = _State(dict(earlier.answers), found, dict(earlier.iterations), list(earlier.rounds))
-        return self._loop(inputs, asked, self.step.by_rule(inputs), state)
+        return self._loop(inputs, asked, self._rules(inputs), state)
 
     def _complete(self, answers: Mapping[str, Answer[Any]], asked: Sequence[str]) -> dict[str, Answer[Any]]:
         return {i: answers.get(i) or Answer(i, self.default(i), 0.0, (), "default") for i in asked}
 
-    def _loop(
-        self, inputs: Mapping[str, Any], asked: Sequence[str], rules: Mapping[str, Answer[Any]], state: _State
-    ) -> Outcome:
+    def _loop(self, inputs: Mapping[str, Any], asked: Sequence[str], rules: Rules, state: _State) -> Outcome:
         best: tuple[float, dict[str, Answer[Any]], tuple[Issue, ...]] | None = None
         stopped = "attempts used up"
         for k in range(min(len(state.rounds) + 1, self.odr.k_max), self.odr.k_max + 1):
@@ -235,7 +238,7 @@ class Question(dspy.Module):
         self,
         inputs: Mapping[str, Any],
         asked: Sequence[str],
-        rules: Mapping[str, Answer[Any]],
+        rules: Rules,
         state: _State,
         current: dict[str, Answer[Any]],
         issues: Sequence[Issue],
@@ -251,7 +254,7 @@ class Question(dspy.Module):
             state.rounds.append(Round(k, score, tuple(issues), diagnosis, open_ids))
             return f"diagnosis says {action}"
         if action == "fallback":
-            repaired, problems = {i: rules[i] for i in open_ids if i in rules}, list[Issue]()
+            repaired, problems = {i: rules()[i] for i in open_ids if i in rules()}, list[Issue]()
         else:
             repaired, problems = self._ask_again(inputs, open_ids, diagnosis, k)
         accepted = self._accept(inputs, current, repaired)
@@ -376,6 +379,9 @@ def _open(issues: Iterable[Issue], asked: Sequence[str]) -> list[str]:
     return list(asked) if "" in ids else [i for i in asked if i in ids]
 
 
+_ANY = TypeAdapter[Any](Any)
+
+
 def _plain(value: Any) -> Any:
     """Return an answer's value as plain JSON data."""
-    return TypeAdapter(Any).dump_python(value, mode="json")
+    return _ANY.dump_python(value, mode="json")

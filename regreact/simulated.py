@@ -17,7 +17,7 @@ import dspy
 from dspy.lm15 import Message, Request, Response, TextPart, Usage
 from pydantic import TypeAdapter
 
-from regreact.adapters import XMLAdapter
+from regreact.adapters import ChatAdapter, JSONAdapter, XMLAdapter, kept, validator
 from regreact.answers import Answer, find_solver
 from regreact.config import FaultSettings
 from regreact.fastpath.diagnosis import diagnose
@@ -89,9 +89,12 @@ SIGNATURES: dict[str, type[dspy.Signature]] = {
 }
 
 
+_ANY = TypeAdapter[Any](Any)
+
+
 def to_item(signature: str, answer: Answer[Any], block_text: str = "") -> dict[str, Any]:
     """Return the reply item that carries an answer: the inverse of `regreact.step.CODECS`."""
-    value = TypeAdapter(Any).dump_python(answer.value, mode="json", by_alias=True)
+    value = _ANY.dump_python(answer.value, mode="json", by_alias=True)
     quotes = [block_text[start:end] for _, start, end in answer.evidence if block_text]
     item: dict[str, Any] = {"confidence": answer.confidence, "quotes": quotes}
     if signature == "ParseStructure":
@@ -171,7 +174,7 @@ class SimulatedEngine:
         adapter, fields = _form(question)
         asked = dict(fields.findall(question))
         # A tuned prompt has other instructions and the same outputs.
-        told = (s for s in SIGNATURES.values() if _first_line(s.instructions) in system)
+        told = (s for s in SIGNATURES.values() if _first_line(s) in system)
         signature = next(told, None) or next((s for s in SIGNATURES.values() if wants(system, s)), None)
         if signature is None and outputs(system):
             other, values = proposal(system)
@@ -289,27 +292,34 @@ def _by_markup(blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
 def _form(question: str) -> tuple[dspy.Adapter, re.Pattern[str]]:
     """Return the adapter that wrote a question, and how it writes a field."""
     if "Respond with a JSON object" in question:
-        return dspy.JSONAdapter(), _FIELD
+        return JSONAdapter(), _FIELD
     if "fields wrapped in XML tags" in question:
         return XMLAdapter(), _XML_FIELD
-    return dspy.ChatAdapter(), _FIELD
+    return ChatAdapter(), _FIELD
 
 
 def _write(adapter: dspy.Adapter, signature: type[dspy.Signature], **values: Any) -> str:
     """Return a reply in the form of an adapter."""
-    reasoned = signature.prepend("reasoning", dspy.OutputField(), str)
-    return str(adapter.format_assistant_message_content(reasoned, {"reasoning": "Simulated.", **values}))
+    reply = {"reasoning": "Simulated.", **values}
+    return str(adapter.format_assistant_message_content(_reasoned(signature), reply))
 
 
-def _first_line(instructions: str) -> str:
-    return instructions.strip().splitlines()[0]
+@kept
+def _reasoned(signature: type[dspy.Signature]) -> type[dspy.Signature]:
+    reasoned: type[dspy.Signature] = signature.prepend("reasoning", dspy.OutputField(), str)
+    return reasoned
+
+
+@kept
+def _first_line(signature: type[dspy.Signature]) -> str:
+    return str(signature.instructions).strip().splitlines()[0]
 
 
 def _read(annotation: Any, raw: str) -> Any:
     """Return the value of an input field; DSPy writes null as None."""
     if raw.strip() == "None" and type(None) in get_args(annotation):
         return None
-    return TypeAdapter(annotation).validate_python(_decode(raw))
+    return validator(annotation).validate_python(_decode(raw))
 
 
 def _decode(raw: str) -> Any:

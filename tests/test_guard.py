@@ -333,3 +333,12 @@ def test_the_key_is_in_no_representation_of_the_model() -> None:
         lm = Extractor(settings(server)).lm
     assert lm is not None
     assert KEY not in repr(vars(lm)) and KEY not in str(lm.kwargs)
+
+
+def test_a_proxy_that_the_environment_names_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with StubServer() as server:
+        monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1"))
+        assert isinstance(outcome(server, "lm.api_base=http://model.invalid/v1"), Extraction)
+        assert server.seen
