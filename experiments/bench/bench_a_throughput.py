@@ -18,6 +18,7 @@ from experiments.bench.common import (
     exponent,
     main,
     module,
+    prose,
     spread,
     told,
 )
@@ -54,9 +55,11 @@ def throughput(sources: Sequence[str], rounds: int) -> Iterator[str]:
         for name, runner in runners().items():
             found[name].append(measure(sources, 1, runner))
     first = next(iter(found.values()))[0]
-    yield f"{first['units']:,} units of {first['activities']} activities, {first['failed']} failed. Each run is a"
-    yield f"process of its own, {rounds} of each in turn: median (least–greatest). The whole process includes imports and"
-    yield "building the program."
+    yield from prose(
+        f"{first['units']:,} units of {first['activities']} activities, {first['failed']} failed. Each run is a "
+        f"process of its own, {rounds} of each in turn: median (least–greatest). The whole process includes imports "
+        "and building the program."
+    )
     yield ""
     yield "| | read and extract, s | whole process, s | CPU, s | units a second |"
     yield "|---|---:|---:|---:|---:|"
@@ -67,7 +70,9 @@ def throughput(sources: Sequence[str], rounds: int) -> Iterator[str]:
         columns += [spread([r["units"] / w for r, w in zip(runs, wall, strict=True)], 0)]
         yield f"| {name} | {' | '.join(columns)} |"
     yield ""
-    yield f"Aim: at most {AIM_SECONDS} s on two cores."
+    yield from prose(
+        f"Aim: at most {AIM_SECONDS} s on two cores."
+    )
 
 
 def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bool) -> Iterator[str]:
@@ -75,8 +80,10 @@ def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bo
     runs = [measure(sources, n, runners()[runner]) for n in copies]
     units = [r["units"] for r in runs]
     yield ""
-    yield f"Growth, with {runner}: copies of the corpus under other document ids, in which one word of each block"
-    yield "differs, so that nothing kept of one copy serves another."
+    yield from prose(
+        f"Growth, with {runner}: copies of the corpus under other document ids, in which one word of each block "
+        "differs, so that nothing kept of one copy serves another."
+    )
     yield ""
     yield "| corpus | units | extract, s | CPU, s | CPU a unit, ms | files written, MB |"
     yield "|---|---:|---:|---:|---:|---:|"
@@ -87,7 +94,9 @@ def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bo
         )
     cpu, wall = exponent(units, [r["cpu_s"] for r in runs]), exponent(units, [r["seconds"] for r in runs])
     yield ""
-    yield f"Fitted exponent: {cpu:.3f} of CPU seconds, {wall:.3f} of seconds; aim: at most {AIM_EXPONENT}."
+    yield from prose(
+        f"Fitted exponent: {cpu:.3f} of CPU seconds, {wall:.3f} of seconds; aim: at most {AIM_EXPONENT}."
+    )
     if not quick:
         GROWTH.parent.mkdir(exist_ok=True)
         kept = {"runner": runner, "copies": list(copies), "runs": runs}

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from experiments.bench.common import exponent, interleaved, main, spread, told
+from experiments.bench.common import exponent, interleaved, main, prose, spread, told
 from regreact.evaluation.alignment import align, flatten
 from regreact.evaluation.structural import structural_score
 from regreact.schema import CRITERION_FIELDS
@@ -104,9 +104,11 @@ def _quality(gold: tuple[Tree, Tree | None], predicted: tuple[Tree, Tree | None]
 
 def lines(quick: bool) -> Iterator[str]:
     """Yield the section."""
-    yield f"Random trees; of the prediction {RENAMED:.0%} of the nodes have another id and {REWORDED:.0%} another text."
-    yield "Naive: the definition as it stands, the difflib ratio of every pair of nodes that are left. Median CPU"
-    yield f"milliseconds of {ROUNDS} rounds in turn (least–greatest)."
+    yield from prose(
+        f"Random trees; of the prediction {RENAMED:.0%} of the nodes have another id and {REWORDED:.0%} another "
+        "text. Naive: the definition as it stands, the difflib ratio of every pair of nodes that are left. Median "
+        f"CPU milliseconds of {ROUNDS} rounds in turn (least–greatest)."
+    )
     yield ""
     yield "| nodes | F1, both | naive | ours | times as quick |"
     yield "|---:|---:|---:|---:|---:|"
@@ -126,7 +128,9 @@ def lines(quick: bool) -> Iterator[str]:
         taken.append(min(times["ours"]))
         told(f"{size} nodes")
     yield ""
-    yield f"Fitted exponent of ours over the number of nodes: {exponent(sizes, taken):.2f}."
+    yield from prose(
+        f"Fitted exponent of ours over the number of nodes: {exponent(sizes, taken):.2f}."
+    )
 
 
 if __name__ == "__main__":

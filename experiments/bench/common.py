@@ -10,6 +10,7 @@ import os
 import statistics
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -104,6 +105,11 @@ def module(name: str, argument: Mapping[str, Any]) -> dict[str, Any]:
         raise ConfigError(f"{name} failed: {done.stderr.strip()[-400:]}")
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found | {"process_s": taken}
+
+
+def prose(text: str) -> list[str]:
+    """Return a paragraph as lines."""
+    return textwrap.wrap(" ".join(text.split()), 118, break_long_words=False, break_on_hyphens=False)
 
 
 def told(text: str) -> None:
