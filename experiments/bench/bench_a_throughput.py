@@ -6,7 +6,7 @@ How to run me:  python -m experiments.bench.bench_a_throughput [--quick]
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from experiments.bench.common import (
@@ -22,6 +22,7 @@ from experiments.bench.common import (
     spread,
     told,
 )
+from experiments.tables import commit
 
 TITLE = "Corpus throughput and growth"
 AIM_SECONDS, AIM_EXPONENT = 30, 1.05
@@ -41,18 +42,18 @@ def runners() -> dict[str, list[str]]:
     return found
 
 
-def measure(sources: Sequence[str], copies: int, runner: Sequence[str]) -> dict[str, Any]:
-    """Extract copies of the sources in a process of its own."""
-    found = module("corpus_run", {"sources": list(sources), "copies": copies, "overrides": list(runner)})
+def measure(sources: Sequence[str], copies: int, runner: Sequence[str], apart: bool = True) -> dict[str, Any]:
+    """Extract copies of the sources in a process of its own, or in this one."""
+    found = module("corpus_run", {"sources": list(sources), "copies": copies, "overrides": list(runner)}, apart)
     told(f"{copies} x, {' '.join(runner)}: {found['units']} units in {found['seconds']:.1f} s")
     return found
 
 
-def throughput(sources: Sequence[str], rounds: int) -> Iterator[str]:
+def throughput(sources: Sequence[str], compared: Mapping[str, Sequence[str]], rounds: int) -> Iterator[str]:
     """Yield the table of runners."""
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in runners()}
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in compared}
     for _ in range(rounds):
-        for name, runner in runners().items():
+        for name, runner in compared.items():
             found[name].append(measure(sources, 1, runner))
     first = next(iter(found.values()))[0]
     yield from prose(
@@ -77,7 +78,7 @@ def throughput(sources: Sequence[str], rounds: int) -> Iterator[str]:
 
 def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bool) -> Iterator[str]:
     """Yield the table of growth; keep what it holds."""
-    runs = [measure(sources, n, runners()[runner]) for n in copies]
+    runs = [measure(sources, n, runners()[runner], apart=not quick) for n in copies]
     units = [r["units"] for r in runs]
     yield ""
     yield from prose(
@@ -99,7 +100,7 @@ def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bo
     )
     if not quick:
         GROWTH.parent.mkdir(exist_ok=True)
-        kept = {"runner": runner, "copies": list(copies), "runs": runs}
+        kept = {"commit": commit(), "runner": runner, "copies": list(copies), "runs": runs}
         GROWTH.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
         picture(units, runs)
         yield ""
@@ -129,8 +130,9 @@ def picture(units: Sequence[int], runs: Sequence[dict[str, Any]]) -> None:
 def lines(quick: bool) -> Iterator[str]:
     """Yield the section."""
     sources = [str(SAMPLES / "formex")] if quick else [str(data_folder() / "taxonomy" / name) for name in ACTS]
-    yield from throughput(sources, 1 if quick else ROUNDS)
-    yield from growth(sources, (1, 2) if quick else COPIES, list(runners())[0 if quick else -1], quick)
+    compared = dict(list(runners().items())[:1]) if quick else runners()
+    yield from throughput(sources, compared, 1 if quick else ROUNDS)
+    yield from growth(sources, (1, 2) if quick else COPIES, list(compared)[-1], quick)
 
 
 if __name__ == "__main__":

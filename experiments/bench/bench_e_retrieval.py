@@ -239,11 +239,11 @@ def lines(quick: bool) -> Iterator[str]:
     acts, asked = samples() if quick else real()
     held = [act for celex in acts.held if (act := acts.get(celex)) is not None]
     number = sum(len(own) for _, own in asked.values())
+    versions = ", ".join(f"{name} {_version(name)}" for name in ("rank-bm25", "bm25s", "faiss-cpu"))
     yield from prose(
-        f", ".join(f"{name} {_version(name)}" for name in ("rank-bm25", "bm25s", "faiss-cpu")) + ". {number} "
-        f"citations of {len(asked)} acts: the query is the criterion that cites, without the place that it names "
-        "([how](retrieval.md)); recall@5 is the share of the cited provisions of which a chunk is among the first "
-        "five, mean over acts."
+        f"{versions}. {number} citations of {len(asked)} acts: the query is the criterion that cites, without the "
+        "place that it names ([how](retrieval.md)); recall@5 is the share of the cited provisions of which a chunk "
+        "is among the first five, mean over acts."
     )
     yield ""
     if asked:

@@ -96,5 +96,4 @@ def _memory() -> float:
 
 
 if __name__ == "__main__":
-    wanted = json.loads(sys.argv[1])
-    print(json.dumps(run(wanted["sources"], wanted["copies"], wanted["overrides"])))
+    print(json.dumps(run(**json.loads(sys.argv[1]))))
