@@ -46,7 +46,9 @@ def regreact(path: Path) -> Found:
 
     act = convert(path.read_bytes(), name=path.name, celex=path.name.partition(".")[0])
     articles = [p for p in act.walk() if p.kind == "art"]
-    paragraphs = [[a.label, p.label] for a in articles for p in a.children if p.kind == "par"]
+    # A numbered list of definitions holds points here, and paragraphs by its lines.
+    numbered = [(a, p) for a in articles for p in a.children if p.kind == "par" or p.label.isdigit()]
+    paragraphs = [[a.label, p.label] for a, p in numbered]
     annexes = [p.label for p in act.walk() if p.kind == "anx"]
     return {"text": act.text, "articles": [a.label for a in articles], "annexes": annexes, "paragraphs": paragraphs}
 
