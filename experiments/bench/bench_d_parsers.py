@@ -168,13 +168,13 @@ def lines(quick: bool) -> Iterator[str]:
     megabytes = sum(p.stat().st_size for p in files) / 1e6
     short = sum(len(one.words) <= MOST_WORDS for one in held.values())
     yield from prose(
-        f"{len(files)} acts in XHTML, {megabytes:.1f} MB, published since 1998, most with today's markup, one of them "
-        "consolidated. CPU seconds for all, each parser in a process of its own, imports not counted, median of "
-        f"{len(next(iter(runs.values())))} rounds in turn. Yardstick: the visible text of the files, read with lxml alone: "
-        f"words in order by difflib's matching blocks ({short} files of up to {MOST_WORDS:,} words), words at all by "
-        "counting, words given as share of those of the files; articles, annexes and numbered paragraphs of articles by "
-        "the lines that open them, quoted ones of other acts left out. RegReAct and eurlex-parser put footnotes last, "
-        "which costs them order."
+        f"{len(files)} acts in XHTML, {megabytes:.1f} MB, published since 1998, most with today's markup, one of "
+        "them consolidated. CPU seconds for all, each parser in a process of its own, imports not counted, median "
+        f"of {len(next(iter(runs.values())))} rounds in turn. Yardstick: the visible text of the files, read with "
+        f"lxml alone: words in order by difflib's matching blocks ({short} files of up to {MOST_WORDS:,} words), "
+        "words at all by counting, words given as share of those of the files; articles, annexes and numbered "
+        "paragraphs of articles by the lines that open them, quoted ones of other acts left out. RegReAct and "
+        "eurlex-parser put footnotes last, which costs them order."
     )
     yield ""
     yield "| | CPU, s | failed | words in order, % | words at all, % | given, % | articles | annexes | paragraphs |"
