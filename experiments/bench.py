@@ -19,10 +19,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from experiments.tables import commit, machine  # noqa: E402  works without being installed
-
 COMMAND = "make bench"
 PAGE = ROOT / "experiments" / "bench.md"
 HEAD = f"""# Benchmarks
@@ -55,6 +51,9 @@ def section(letter: str, script: Path, quick: bool) -> str:
     Raises:
         SystemExit: It failed; what it said is on stderr.
     """
+    sys.path.insert(0, str(ROOT))
+    from experiments.tables import commit, machine  # noqa: PLC0415  heavy; works without being installed
+
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", f"experiments.bench.{script.stem}", *(["--quick"] if quick else [])]
     print(f"{letter}: {title(script)}", file=sys.stderr, flush=True)

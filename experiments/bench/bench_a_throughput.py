@@ -22,7 +22,6 @@ from experiments.bench.common import (
     spread,
     told,
 )
-from experiments.tables import commit
 
 TITLE = "Corpus throughput and growth"
 AIM_SECONDS, AIM_EXPONENT = 30, 1.05
@@ -49,12 +48,13 @@ def measure(sources: Sequence[str], copies: int, runner: Sequence[str], apart: b
     return found
 
 
-def throughput(sources: Sequence[str], compared: Mapping[str, Sequence[str]], rounds: int) -> Iterator[str]:
+def throughput(sources: Sequence[str], compared: Mapping[str, Sequence[str]], quick: bool) -> Iterator[str]:
     """Yield the table of runners."""
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in compared}
+    rounds = 1 if quick else ROUNDS
     for _ in range(rounds):
         for name, runner in compared.items():
-            found[name].append(measure(sources, 1, runner))
+            found[name].append(measure(sources, 1, runner, apart=not quick))
     first = next(iter(found.values()))[0]
     yield from prose(
         f"{first['units']:,} units of {first['activities']} activities, {first['failed']} failed. Each run is a "
@@ -99,6 +99,8 @@ def growth(sources: Sequence[str], copies: Sequence[int], runner: str, quick: bo
         f"Fitted exponent: {cpu:.3f} of CPU seconds, {wall:.3f} of seconds; aim: at most {AIM_EXPONENT}."
     )
     if not quick:
+        from experiments.tables import commit  # noqa: PLC0415  heavy
+
         GROWTH.parent.mkdir(exist_ok=True)
         kept = {"commit": commit(), "runner": runner, "copies": list(copies), "runs": runs}
         GROWTH.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
@@ -131,7 +133,7 @@ def lines(quick: bool) -> Iterator[str]:
     """Yield the section."""
     sources = [str(SAMPLES / "formex")] if quick else [str(data_folder() / "taxonomy" / name) for name in ACTS]
     compared = dict(list(runners().items())[:1]) if quick else runners()
-    yield from throughput(sources, compared, 1 if quick else ROUNDS)
+    yield from throughput(sources, compared, quick)
     yield from growth(sources, (1, 2) if quick else COPIES, list(compared)[-1], quick)
 
 
