@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 
 .PHONY: run test test-slow test-ray test-browser browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
+.PHONY: run test test-slow test-browser browser test-small-model check check-office setup ui gold tables bench bench-parsers schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -64,6 +65,16 @@ gold: setup
 # Every table of experiments/README.md, without a model (minutes).
 tables: setup
 	$(BIN)/python experiments/tables.py
+
+# Every section of experiments/bench.md (about ten minutes); make bench SECTIONS="e f" for some.
+bench: setup
+	$(BIN)/python experiments/bench.py $(SECTIONS)
+
+# What section d compares with, each in a folder of its own; none is a dependency.
+bench-parsers: setup
+	for name in tulit eurlex-parser eurlex eurlex2lexparency; do \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --target .parsers/$$name $$name || echo "left out: $$name" >&2; done
+	$(BIN)/pip install --quiet --disable-pip-version-check bm25s
 
 ui: setup
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db

@@ -76,6 +76,7 @@ class Acts:
         order = {suffix: n for n, suffix in enumerate(FORMATS)}
         found = [(n, p) for p in sorted(folder.iterdir()) for s, n in order.items() if p.name.endswith(s)]
         self._files = {p.name.partition(".")[0]: p for _, p in sorted(found, reverse=True)}
+        self.held = sorted(self._files)
         self._read: dict[str, LegalAct | None] = {}
         self.failures: list[str] = []
 
