@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from regreact.errors import ConfigError
-from regreact.schema import Extraction, SourceInfo, Usage
+from regreact.schema import Extraction, SourceInfo, Usage, unit_file_name
 
 if TYPE_CHECKING:
     from regreact.runner import ManifestLine
@@ -45,7 +45,8 @@ class EarlierVersion:
         if (line.input_hash, line.config_hash) != (digest, config) or line.file is None:
             return None
         try:
-            found = Extraction.model_validate_json((self.folder.parent / line.file).read_bytes())
+            # Where it belongs, whatever the line says: a folder may come from anybody.
+            found = Extraction.model_validate_json((self.folder / unit_file_name(unit.key)).read_bytes())
         except (OSError, ValidationError):
             return None
         source = SourceInfo(document=unit.document, sha256=unit.sha256, format=unit.format)

@@ -17,6 +17,7 @@ from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
 from regreact.guard import AsyncGuardedEngine, GuardedEngine, typed
 from regreact.prices import Price, price_of
+from regreact.reply_cache import use_private_cache
 from regreact.schema import Usage
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy
     """
     if settings.model is None:
         return None
+    if settings.cache:
+        use_private_cache()
     inner, key = _open(settings, simulation)
     price = price_of(settings)
     if settings.max_cost is not None and price is None:
