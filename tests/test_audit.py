@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from datetime import date
 from importlib.metadata import Distribution
 from pathlib import Path
@@ -28,7 +29,7 @@ def audit(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec = importlib.util.spec_from_file_location("audit", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(__import__("sys").modules, "audit", module)
+    monkeypatch.setitem(sys.modules, "audit", module)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "offline_problems", list)
     return module
