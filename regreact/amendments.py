@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from regreact.errors import ConfigError
+from regreact.files import real
 from regreact.schema import Extraction, SourceInfo, Usage, unit_file_name
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def earlier_version(folder: Path) -> EarlierVersion:
     """
     from regreact.runner import MANIFEST, read_manifest  # noqa: PLC0415
 
-    folder = folder.resolve()
+    folder = real(folder)
     lines = {unit: line for (document, unit), line in read_manifest(folder.parent).items() if document == folder.name}
     if not lines or not folder.is_dir():
         problem = f"no extractions that {folder.parent / MANIFEST} lists"

@@ -49,6 +49,11 @@ def open_append(path: Path, *, private: bool = False) -> int:
     return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_LINK, 0o600 if private else 0o666)
 
 
+def real(path: Path) -> Path:
+    """Return a path without links and "..", as `Path.resolve`, which fails on links that lead in a circle."""
+    return Path(os.path.realpath(path))
+
+
 def is_file_name(part: str) -> bool:
     """Return whether a text can be the name of a file or folder within another: no way out, not empty, not too long."""
     outside = part.strip(".") == "" or any(c in part for c in {"/", os.sep, "\0"})

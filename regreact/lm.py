@@ -15,6 +15,7 @@ from regreact.adapters import XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
+from regreact.files import real
 from regreact.guard import AsyncGuardedEngine, GuardedEngine, typed
 from regreact.prices import Price, price_of
 from regreact.reply_cache import use_private_cache
@@ -64,7 +65,7 @@ def build_lm(settings: LMSettings, simulation: Simulation | None = None) -> dspy
 def identity(settings: LMSettings) -> str:
     """Return a name that tells models apart; DSPy's cache takes replies of the same name for the same model's."""
     if settings.file is not None and settings.engine == "local":
-        path = Path(settings.file).expanduser().resolve()
+        path = real(Path(settings.file).expanduser())
         return f"{settings.model} in {path} of {path.stat().st_size} bytes"
     if settings.api_base is not None:
         return f"{settings.model} at {settings.api_base}"

@@ -12,6 +12,7 @@ from typing import Any
 from regreact import __version__
 from regreact.config import Settings, TrackingSettings
 from regreact.errors import RunError
+from regreact.files import real
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -45,7 +46,7 @@ def connect(settings: TrackingSettings) -> str:
     if found is not None:
         return str(found.experiment_id)
     folder = Path(settings.folder) if settings.folder else _beside(settings.uri)
-    return str(client.create_experiment(settings.experiment, artifact_location=folder.resolve().as_uri()))
+    return str(client.create_experiment(settings.experiment, artifact_location=real(folder).as_uri()))
 
 
 def _beside(uri: str) -> Path:
@@ -235,9 +236,15 @@ def find_runs(uri: str, name: str) -> list[LoggedRun]:
     path = uri.removeprefix("sqlite:///")
     if path != uri and not Path(path).is_file():
         raise RunError(f"{name}: neither a folder nor a run: there is no tracking database {path} (--tracking URI)")
-    mlflow.set_tracking_uri(uri)
-    client = mlflow.MlflowClient()
-    experiments = [e.experiment_id for e in client.search_experiments()]
+    try:
+        mlflow.set_tracking_uri(uri)
+        client = mlflow.MlflowClient()
+        experiments = [e.experiment_id for e in client.search_experiments()]
+    except Exception as error:
+        # What an address can fail with depends on the kind of database.
+        told = (str(error).splitlines() or [""])[0][:200]
+        problem = f"no folder, and {uri} cannot be read as tracking database: {told} (--tracking URI)"
+        raise RunError(f"{name}: {problem}") from error
     try:
         named = [client.get_run(name)]
     except MlflowException:
