@@ -30,6 +30,7 @@ from regreact.errors import (
     LMUnknownModelError,
 )
 from regreact.prices import CHARS_PER_TOKEN, Price
+from regreact.redaction import without_key
 
 # Waits between tries: 1, 2, 4 … seconds, at most 30, each with up to 1 s of chance so that workers do not return at
 # the same moment.
@@ -183,6 +184,7 @@ class GuardedEngine:
         self.gate.enter()
         try:
             response = self.inner.complete(replace(request, model=str(self.settings.model)))
+            response = without_key(response, self._key)
         except Exception as error:
             refused = self._refused(error)
             if isinstance(refused.error, LMStopError):
