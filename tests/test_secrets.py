@@ -122,7 +122,7 @@ def test_an_experiment_with_traces(kind: str, place: Path) -> None:
 @pytest.mark.parametrize("kind", ["solve", "401"])
 def test_an_optimization(kind: str, place: Path) -> None:
     with StubServer(default=kind) as server:
-        chosen = overrides(server, "optimizer=bootstrap", "optimizer.max_calls=30", "data.units=[CCM-21.1/SC,CCM-21.2/SC]")
+        chosen = overrides(server, "optimizer=bootstrap", "optimizer.max_calls=30", "lm.max_calls=40")
         done = run(place, "regreact.optimize", *chosen)
         assert done.returncode in (0, 1, 2), done.stderr
         assert server.log, done.stderr
