@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-ray test-browser browser test-small-model check check-office setup ui gold tables schema examples readme wheel clean
-.PHONY: run test test-slow test-browser browser test-small-model check check-office setup ui gold tables bench bench-parsers schema examples readme wheel clean
+.PHONY: run test test-slow test-ray test-browser browser test-small-model check check-office audit setup ui gold tables
+.PHONY: bench bench-parsers schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -57,6 +57,11 @@ check: setup
 # The workbook in LibreOffice: every number, date and text as extracted.
 check-office: setup
 	$(BIN)/python experiments/check_office.py
+
+# Known vulnerabilities, declared ranges and origins of what is installed. Says so if no vulnerability service answers;
+# with STRICT=1 that is a failure.
+audit: setup
+	$(BIN)/python experiments/audit.py $(if $(STRICT),--strict)
 
 # All ablations that need no model, on the annotated units, into MLflow.
 gold: setup

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from regreact.errors import ConfigError
-from regreact.schema import Extraction, SourceInfo, Usage
+from regreact.files import real
+from regreact.schema import Extraction, SourceInfo, Usage, unit_file_name
 
 if TYPE_CHECKING:
     from regreact.runner import ManifestLine
@@ -45,7 +46,8 @@ class EarlierVersion:
         if (line.input_hash, line.config_hash) != (digest, config) or line.file is None:
             return None
         try:
-            found = Extraction.model_validate_json((self.folder.parent / line.file).read_bytes())
+            # Where it belongs, whatever the line says: a folder may come from anybody.
+            found = Extraction.model_validate_json((self.folder / unit_file_name(unit.key)).read_bytes())
         except (OSError, ValidationError):
             return None
         source = SourceInfo(document=unit.document, sha256=unit.sha256, format=unit.format)
@@ -61,7 +63,7 @@ def earlier_version(folder: Path) -> EarlierVersion:
     """
     from regreact.runner import MANIFEST, read_manifest  # noqa: PLC0415
 
-    folder = folder.resolve()
+    folder = real(folder)
     lines = {unit: line for (document, unit), line in read_manifest(folder.parent).items() if document == folder.name}
     if not lines or not folder.is_dir():
         problem = f"no extractions that {folder.parent / MANIFEST} lists"

@@ -16,7 +16,11 @@ EXIT_CODES = (
 
 Host = Annotated[str, typer.Option(help="Address to listen on; any but this machine's own needs --token.")]
 Token = Annotated[
-    str | None, typer.Option(envvar="REGREACT_TOKEN", help="What clients must present; 16 characters or more.")
+    str | None,
+    typer.Option(
+        envvar="REGREACT_TOKEN",
+        help="What clients must present; 16 characters or more. Better in REGREACT_TOKEN: options are for all to see.",
+    ),
 ]
 AllowHost = Annotated[
     list[str] | None, typer.Option("--allow-host", help="Further host name that the server is reached by. Repeatable.")
@@ -101,6 +105,9 @@ def serve(
     max_mb: Annotated[float, typer.Option(min=0.001, max=1000, help="Largest upload, in megabytes.")] = 20,
     timeout_s: Annotated[float, typer.Option(min=0.1, help="Seconds that POST /extract may take.")] = 60,
     job_timeout_s: Annotated[float, typer.Option(min=0.1, help="Seconds that a job may take.")] = 3600,
+    max_memory_mb: Annotated[
+        int, typer.Option(min=0, help="Memory of one extraction's process, in megabytes; 0 for no limit.")
+    ] = 4000,
     host: Host = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8322,
     token: Token = None,
@@ -120,7 +127,8 @@ def serve(
     from regreact.app.api.web import create_app  # noqa: PLC0415
     from regreact.app.serving import serve as run  # noqa: PLC0415
 
-    limits = Limits(bytes=int(max_mb * 1e6), seconds=timeout_s, job_seconds=job_timeout_s, workers=workers)
+    memory = max_memory_mb * 1_000_000
+    limits = Limits(int(max_mb * 1e6), timeout_s, job_timeout_s, workers=workers, memory=memory)
     catalogue = Catalogue(out, source)
     jobs = Jobs(override or [], limits)
     run("serve", host, port, lambda n: create_app(catalogue, jobs, access(host, n, token, allow_host or ())))

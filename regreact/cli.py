@@ -369,6 +369,11 @@ def main() -> None:
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as error:
+        # Such as a name that is too long, wherever it is looked for; what can be said better is said where it happens.
+        where = f"{str(error.filename)[:200]}: " if error.filename else ""
+        print(f"regreact: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print("regreact: stopped; run the same command again to resume", file=sys.stderr)
         sys.exit(130)

@@ -74,7 +74,7 @@ class LMSettings(Group):
 
     model: str | None = None
     engine: Literal["endpoint", "local", "simulated"] = "endpoint"
-    api_base: str | None = Field(default=None, pattern=r"^https?://[^@\s]+$")
+    api_base: str | None = Field(default=None, pattern=r"^https?://[^@\s?#]+$")
     api_key_env: str = Field(default="OPENAI_API_KEY", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     file: str | None = None
     context_tokens: int = Field(default=16384, ge=512)
@@ -120,9 +120,12 @@ TRANSPORT = frozenset(
 # Where a key may end up by mistake; values given there are not repeated in messages.
 SECRET_PRONE = {
     "lm.api_key_env": "it is the name of an environment variable such as OPENAI_API_KEY",
-    "lm.api_base": "it is an address such as http://localhost:8000/v1, without user name and password",
+    "lm.api_base": "it is an address such as http://localhost:8000/v1, without user name, password, query and fragment",
 }
 SECRET_PRONE |= {f"judge.{key}": why for key, why in SECRET_PRONE.items()}
+SECRET_PRONE["celex.base_url"] = (
+    "it is an https address, or http on this machine, without user name, password, query and fragment"
+)
 
 
 class FastPathSettings(Group):

@@ -29,6 +29,7 @@ from regreact.errors import (
 )
 from regreact.gate import Door
 from regreact.prices import CHARS_PER_TOKEN
+from regreact.redaction import without_key
 
 # Waits between tries: 1, 2, 4 … seconds, at most 30, each with up to 1 s of chance so that workers do not return at
 # the same moment.
@@ -135,7 +136,8 @@ class GuardedEngine:
             raise RefusedError(error) from None
         used = Usage()
         try:
-            response = counted(self.inner.complete(replace(request, model=str(self.settings.model))), tokens)
+            response = self.inner.complete(replace(request, model=str(self.settings.model)))
+            response = counted(without_key(response, self._key), tokens)
             used = response.usage
         except Exception as error:
             refused = self._refused(error)

@@ -15,9 +15,11 @@ from regreact.adapters import ChatAdapter, JSONAdapter, XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
+from regreact.files import real
 from regreact.gate import Door, Gate
 from regreact.guard import AsyncGuardedEngine, GuardedEngine, typed
 from regreact.prices import Price, price_of
+from regreact.reply_cache import use_private_cache
 from regreact.schema import Usage
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ def build_lm(
     """
     if settings.model is None:
         return None
+    if settings.cache:
+        use_private_cache()
     inner, key = _open(settings, simulation)
     price = price_of(settings)
     if settings.max_cost is not None and price is None:
@@ -65,7 +69,7 @@ def build_lm(
 def identity(settings: LMSettings) -> str:
     """Return a name that tells models apart; DSPy's cache takes replies of the same name for the same model's."""
     if settings.file is not None and settings.engine == "local":
-        path = Path(settings.file).expanduser().resolve()
+        path = real(Path(settings.file).expanduser())
         return f"{settings.model} in {path} of {path.stat().st_size} bytes"
     if settings.api_base is not None:
         return f"{settings.model} at {settings.api_base}"

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from regreact import __version__
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.files import write_whole
+from regreact.files import is_file_name, open_append, write_whole
 from regreact.reference import Reference
 from regreact.schema import Extraction, unit_file_name
 from regreact.sources.model import Document, Unit, UnitFailure
@@ -126,7 +126,7 @@ def unit_path(out: Path, document: str, unit: str) -> Path:
     """
     name = unit_file_name(unit)
     for part in (document, name):
-        if part.strip(".") == "" or "/" in part or "\0" in part or len(part.encode("utf-8", "replace")) > 200:
+        if not is_file_name(part):
             raise OutputError(f"{part[:80]!r} cannot be the name of an output file: rename the source document")
     return out / document / name
 
@@ -547,8 +547,7 @@ class _Journal:
 
     def __enter__(self) -> Callable[[ManifestLine], None]:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.handle: Any = self.path.open("a", encoding="utf-8")
+            self.handle: Any = open(open_append(self.path), "a", encoding="utf-8")
         except OSError as error:
             raise OutputError(f"{self.path}: cannot be written: {error.strerror or error}") from error
         return self.append

@@ -12,6 +12,8 @@ from typing import Any
 from regreact import __version__
 from regreact.config import Settings, TrackingSettings
 from regreact.errors import RunError
+from regreact.files import real
+from regreact.redaction import without_password
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -45,7 +47,7 @@ def connect(settings: TrackingSettings) -> str:
     if found is not None:
         return str(found.experiment_id)
     folder = Path(settings.folder) if settings.folder else _beside(settings.uri)
-    return str(client.create_experiment(settings.experiment, artifact_location=folder.resolve().as_uri()))
+    return str(client.create_experiment(settings.experiment, artifact_location=real(folder).as_uri()))
 
 
 def _beside(uri: str) -> Path:
@@ -91,6 +93,7 @@ def log_settings(settings: Settings) -> None:
     import mlflow  # noqa: PLC0415  heavy
 
     values = settings.model_dump(mode="json")
+    values["tracking"]["uri"] = without_password(values["tracking"]["uri"])
     mlflow.log_params({k: v[:400] for k, v in flatten(values).items() if not k.startswith("ablation.requires")})
     mlflow.log_dict(values, "config.yaml")
     system = settings.program.name if settings.ablation.name == "none" else settings.ablation.name
@@ -235,9 +238,15 @@ def find_runs(uri: str, name: str) -> list[LoggedRun]:
     path = uri.removeprefix("sqlite:///")
     if path != uri and not Path(path).is_file():
         raise RunError(f"{name}: neither a folder nor a run: there is no tracking database {path} (--tracking URI)")
-    mlflow.set_tracking_uri(uri)
-    client = mlflow.MlflowClient()
-    experiments = [e.experiment_id for e in client.search_experiments()]
+    try:
+        mlflow.set_tracking_uri(uri)
+        client = mlflow.MlflowClient()
+        experiments = [e.experiment_id for e in client.search_experiments()]
+    except Exception as error:
+        # What an address can fail with depends on the kind of database.
+        told = (without_password(str(error)).splitlines() or [""])[0][:200]
+        problem = f"no folder, and {without_password(uri)} cannot be read as tracking database: {told} (--tracking URI)"
+        raise RunError(f"{name}: {problem}") from error
     try:
         named = [client.get_run(name)]
     except MlflowException:
@@ -245,7 +254,7 @@ def find_runs(uri: str, name: str) -> list[LoggedRun]:
         newest = ["attributes.start_time DESC"]
         named = client.search_runs(experiments, f"attributes.run_name = '{quoted}'", order_by=newest, max_results=20)
     if not named:
-        raise RunError(f"{name}: no run of that id or name on {uri}; {_known(client, experiments)}")
+        raise RunError(f"{name}: no run of that id or name on {without_password(uri)}; {_known(client, experiments)}")
     for one in named:
         below = client.search_runs(
             experiments, f"tags.`mlflow.parentRunId` = '{one.info.run_id}'", order_by=["attributes.start_time ASC"]
@@ -253,7 +262,7 @@ def find_runs(uri: str, name: str) -> list[LoggedRun]:
         finished = [r for r in (below or [one]) if r.info.status == "FINISHED"]
         if finished:
             return [LoggedRun(r.info.run_id, r.info.run_name, dict(r.data.params), dict(r.data.tags)) for r in finished]
-    raise RunError(f"{name}: no run of it is finished on {uri}")
+    raise RunError(f"{name}: no run of it is finished on {without_password(uri)}")
 
 
 def _known(client: Any, experiments: Sequence[str]) -> str:

@@ -20,6 +20,8 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 SHORTEST_TOKEN = 16
 SESSION_SECONDS = 12 * 3600
 LONGEST_NAME = 60
+# Environment variable that may hold the token; options stand in the list of processes for all to read.
+TOKEN_VARIABLE = "REGREACT_TOKEN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Access:
 
     host: str
     port: int
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     names: frozenset[str] = LOOPBACK_NAMES
     reviewer: str = ""
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)

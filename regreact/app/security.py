@@ -168,8 +168,19 @@ def same_origin(headers: Headers) -> bool:
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    # Pages of others cannot leave both out: browsers send an origin with what writes.
+    for name in ("origin", "referer"):
+        told = headers.get(name)
+        if told is not None:
+            return _netloc(told) == headers.get("host", "").lower() != ""
+    return True
+
+
+def _netloc(address: str) -> str:
+    try:
+        return urlsplit(address).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def presented(headers: Headers) -> str | None:

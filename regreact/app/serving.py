@@ -47,6 +47,8 @@ def serve(what: str, host: str, port: int, build: Callable[[int], FastAPI]) -> N
     """
     import uvicorn  # noqa: PLC0415  heavy
 
+    from regreact.app.connection import Connection  # noqa: PLC0415
+
     bound = listen(host, port)
     number = bound.getsockname()[1]
     app = build(number)
@@ -54,7 +56,7 @@ def serve(what: str, host: str, port: int, build: Callable[[int], FastAPI]) -> N
     print(f"{what}: http://{place}:{number}/   (Ctrl-C stops)", flush=True)
     settings = uvicorn.Config(
         app, log_level="warning", server_header=False, timeout_keep_alive=5, limit_concurrency=CONNECTIONS,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=5, http=Connection, ws="none",
     )  # fmt: skip
     server = uvicorn.Server(settings)
     try:

@@ -17,6 +17,7 @@ from regreact.dataset.rows import ROWS, ActivityRow, CriterionRow, Table
 from regreact.dataset.statistics import is_appendix, statistics_of
 from regreact.dataset.tables import json_lines, parquet, row_schema
 from regreact.errors import OutputError, SourceError, SourceNotFoundError
+from regreact.files import real
 from regreact.schema import Extraction
 from regreact.sources import find_source
 from regreact.sources.model import Document, Unit
@@ -51,7 +52,7 @@ class Request:
 
         By default it is not in the dataset, since the files hold the official text in any case.
         """
-        out = self.out.resolve()
+        out = real(self.out)
         work = self.work if self.work is not None else out.with_name(f"{out.name}.build")
         return work / code_digest()[:12]
 

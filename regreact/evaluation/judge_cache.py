@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from regreact.errors import OutputError
 from regreact.evaluation.judge import Judgement
+from regreact.files import open_append
 
 _JUDGEMENT: TypeAdapter[Judgement] = TypeAdapter(Judgement)
 
@@ -57,8 +59,7 @@ class JudgeCache:
             if self.path is None:
                 return
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                with self.path.open("a+b") as file:
+                with os.fdopen(open_append(self.path, private=True), "a+b") as file:
                     line = json.dumps({"key": key, **asdict(judgement)}, ensure_ascii=False).encode()
                     # After a run that was killed inside a line.
                     file.write((b"\n" if _open_ended(file) else b"") + line + b"\n")

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from regreact.errors import PredictionError
+from regreact.files import is_file_name
 from regreact.schema import Dependencies, Extraction, Footnote, References, Threshold, unit_file_name
 
 # JSON levels; two a criterion. Deeper files are damaged or made to exhaust the stack.
@@ -40,8 +41,16 @@ class Links:
 
 
 def prediction_path(folder: Path, document: str, unit: str) -> Path:
-    """Return where the extraction of a unit lies."""
-    return folder / document / unit_file_name(unit)
+    """Return where the extraction of a unit lies.
+
+    Raises:
+        PredictionError: The document's id is no name of a folder, such as one that leads out of it.
+    """
+    name = unit_file_name(unit)
+    for part in (document, name):
+        if not is_file_name(part):
+            raise PredictionError(f"{part[:80]!r} cannot be the name of a file or folder")
+    return folder / document / name
 
 
 def read_prediction(path: Path, document: str | None = None, units: Collection[str] = ()) -> dict[str, Any]:
@@ -166,10 +175,14 @@ def validate_folder(pred_dir: Path) -> tuple[int, list[str]]:
             record = read_extraction(path)
         except PredictionError as error:
             problems.append(str(error))
-        else:
+            continue
+        try:
             expected = prediction_path(pred_dir, record.source.document, record.unit)
-            if expected != path:
-                problems.append(f"{path}: belongs at {expected.relative_to(pred_dir)} by its document and unit")
+        except PredictionError as error:
+            problems.append(f"{path}: {error}")
+            continue
+        if expected != path:
+            problems.append(f"{path}: belongs at {expected.relative_to(pred_dir)} by its document and unit")
     return count, problems
 
 

@@ -15,6 +15,7 @@ from regreact.evaluation.command import default_gold, load_gold_for, source_docu
 from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.score_report import PERCENT, SEMANTIC
 from regreact.evaluation.scoring import score_folder
+from regreact.files import real
 
 Row = Mapping[str, Any]
 # What variants are called in tables, in the order of the columns there.
@@ -128,7 +129,7 @@ def read_folder(folder: Path, how: Reading) -> Run:
     except ConfigError:
         pairs = []
     return Run(
-        variant=folder.resolve().name,
+        variant=real(folder).name,
         data=Path(name).name,
         rows=tuple(report.rows()),
         answers=tuple(answers(report)),

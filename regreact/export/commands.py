@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -96,11 +97,11 @@ def write_bytes(path: Path, content: bytes, read: Sequence[Path] = ()) -> None:
         OutputError: It cannot be written, is no plain file, or is one of those read.
     """
     from regreact.errors import OutputError  # noqa: PLC0415
-    from regreact.files import write_whole  # noqa: PLC0415
+    from regreact.files import real, write_whole  # noqa: PLC0415
 
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    path = real(path)
+    if os.path.lexists(path) and not path.is_file():
         raise OutputError(f"{path}: there is something that is no file; name another with --to")
-    if path in {p.resolve() for p in read}:
+    if path in {real(p) for p in read}:
         raise OutputError(f"{path}: is one of the extractions; name another file with --to")
     write_whole(path, content)

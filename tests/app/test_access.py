@@ -32,6 +32,11 @@ def test_any_other_address_needs_one(host: str) -> None:
     assert access(host, 1, TOKEN).token == TOKEN
 
 
+def test_the_rules_do_not_show_what_is_secret() -> None:
+    rules = access("0.0.0.0", 1, TOKEN)
+    assert TOKEN not in repr(rules) and rules.secret.hex() not in repr(rules)
+
+
 def test_a_short_token_is_refused() -> None:
     with pytest.raises(ConfigError, match="16 characters"):
         access("127.0.0.1", 1, "x" * 15)
@@ -81,12 +86,15 @@ def test_cross_origin_writes_are_refused(ada: Browser, desk: Desk, out: Path) ->
         {"Origin": "null"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
+        {"Referer": "http://evil.example/page"},
+        {"Referer": "http://[evil"},
+        {"Origin": "http://127.0.0.1:8321", "Sec-Fetch-Site": "cross-site"},
     ):
         assert ada.http.post(path, data=form, headers=headers).status_code == 403, headers
     assert ada.http.post(path, data=form, headers={"Host": "evil.example"}).status_code == 421
     assert ada.http.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert not (out / "review").exists()
-    own = {"Origin": "http://127.0.0.1:8321", "Sec-Fetch-Site": "same-origin"}
+    own = {"Origin": "http://127.0.0.1:8321", "Sec-Fetch-Site": "same-origin", "Referer": "http://127.0.0.1:8321/"}
     assert ada.http.post(path, data=form, headers=own).status_code == 200
 
 

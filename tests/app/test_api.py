@@ -157,7 +157,7 @@ class Held:
     most = 0
     lock = threading.Lock()
 
-    def __init__(self, settings: object) -> None: ...
+    def __init__(self, *_: object) -> None: ...
 
     def run(self, job: Job) -> None:
         with Held.lock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import uuid4
 
+from regreact.app.access import TOKEN_VARIABLE
 from regreact.app.security import RefusalError
 
 State = Literal["queued", "running", "done", "failed", "cancelled", "timed out"]
@@ -32,6 +34,7 @@ class Limits:
         workers: Extractions at the same time.
         waiting: Jobs that may wait.
         kept: Ended jobs that are kept; older ones are forgotten with their results.
+        memory: Bytes of address space of one extraction's process, 0 for no limit.
     """
 
     bytes: int = 20_000_000
@@ -41,6 +44,7 @@ class Limits:
     workers: int = 2
     waiting: int = 16
     kept: int = 16
+    memory: int = 4_000_000_000
 
 
 @dataclass
@@ -100,10 +104,12 @@ class Worker:
 
     Args:
         settings: Overrides of the configuration.
+        memory: Bytes of address space that it may have, 0 for no limit.
     """
 
-    def __init__(self, settings: Sequence[str]) -> None:
+    def __init__(self, settings: Sequence[str], memory: int = 0) -> None:
         self._settings = list(settings)
+        self._memory = memory
         self._process: subprocess.Popen[str] | None = None
         self._told: queue.Queue[dict[str, Any] | None] = queue.Queue()
 
@@ -126,12 +132,15 @@ class Worker:
             return
         command = [sys.executable, "-m", "regreact.app.api.worker"]
         # A session of its own: Ctrl-C reaches the server alone, which ends it in order.
+        # What reads strangers' documents does not know the server's token.
+        environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True
-        )
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True,
+            env=environment,
+        )  # fmt: skip
         self._told = queue.Queue()
         threading.Thread(target=_listen, args=(self._process, self._told), daemon=True).start()
-        self._send({"settings": self._settings})
+        self._send({"settings": self._settings, "memory": self._memory})
 
     def _send(self, told: dict[str, Any]) -> None:
         assert self._process is not None and self._process.stdin is not None
@@ -158,6 +167,8 @@ class Worker:
                 job.end("failed", 500, "the extraction process ended without an answer")
                 return
             if told["kind"] == "end":
+                if told.get("spent"):
+                    self.close()
                 return
             yield told
 
@@ -199,7 +210,7 @@ class Jobs:
         self._waiting: queue.Queue[Job | None] = queue.Queue(self.limits.waiting)
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
-        self._workers = [Worker(settings) for _ in range(self.limits.workers)]
+        self._workers = [Worker(settings, self.limits.memory) for _ in range(self.limits.workers)]
         self._threads: list[threading.Thread] = []
 
     def submit(self, job: Job) -> Job:

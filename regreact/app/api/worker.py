@@ -1,7 +1,7 @@
 """A process that extracts uploaded documents, so that one which takes too long can be ended.
 
 It reads a JSON line per request from stdin and answers with JSON lines on stdout; the last of a request has
-`"kind": "end"`. Start: `python -m regreact.app.api.worker`, first line `{"settings": [overrides]}`.
+`"kind": "end"`. Start: `python -m regreact.app.api.worker`, first line `{"settings": [overrides], "memory": bytes}`.
 """
 
 from __future__ import annotations
@@ -53,6 +53,10 @@ def _answers(request: Answer, settings: Any) -> Iterator[Answer]:
         yield {"kind": "refused", "detail": str(error), "status": 404}
     except RegReActError as error:
         yield {"kind": "refused", "detail": str(error), "status": 422}
+    except MemoryError:
+        yield {"kind": "refused", "detail": f"{request['name']}: needs more memory than there is", "status": 413}
+        # What is left of the memory is in pieces: the next extraction begins in a new process.
+        yield {"kind": "end", "spent": True}
     except RecursionError:
         yield {"kind": "refused", "detail": f"{request['name']}: nested too deeply to be read", "status": 422}
     except Exception as error:
@@ -67,13 +71,27 @@ def serve(lines: Iterator[str], answer: Callable[[Answer], None]) -> None:
     from regreact import config, runner  # noqa: PLC0415  heavy
 
     stamina.instrumentation.set_on_retry_hooks(())
-    settings = config.load(json.loads(next(lines))["settings"])
+    first = json.loads(next(lines))
+    limit_memory(first.get("memory", 0))
+    settings = config.load(first["settings"])
     runner.build_program(settings)
     answer({"kind": "ready"})
     for line in lines:
         for told in _answers(json.loads(line), settings):
             answer(told)
         answer({"kind": "end"})
+
+
+def limit_memory(size: int) -> None:
+    """Let this process have no more address space than so many bytes (0: no limit), and write no core files."""
+    try:
+        import resource  # noqa: PLC0415  not on Windows
+    except ImportError:  # pragma: no cover
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if size and (hard == resource.RLIM_INFINITY or size < hard):
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from regreact.errors import GoldError, OutputError
 from regreact.evaluation.gold_tools.annotations import write_unit
 from regreact.evaluation.gold_tools.standoff import to_standoff
 from regreact.evaluation.predictions import prediction_path
+from regreact.files import real
 from regreact.runner import write_atomic
 from regreact.schema import Extraction
 
@@ -69,7 +70,7 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
         OutputError: The folder is not empty or cannot be written.
     """
     _refuse_full(folder)
-    if folder.resolve().parent == workspace.folder.resolve():
+    if real(folder).parent == real(workspace.folder):
         raise OutputError(f"{folder}: would be taken for a document of {workspace.folder}; name a folder elsewhere")
     made = verdicts(decisions)
     by_unit: dict[tuple[str, str], list[Item]] = {}

@@ -14,6 +14,7 @@ from uuid import uuid4
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from regreact.errors import OutputError
+from regreact.files import open_append
 
 FOLDER = "review"
 FILE = "decisions.jsonl"
@@ -86,8 +87,7 @@ class DecisionLog:
         """
         line = json.dumps(decision.model_dump(mode="json"), allow_nan=False) + "\n"
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+            handle = open_append(self.path, private=True)
             try:
                 data = (b"\n" if _cut_off(handle) else b"") + line.encode()
                 if os.write(handle, data) != len(data):
