@@ -10,6 +10,7 @@ from itertools import pairwise
 from regreact.fastpath.tree import CriterionIndex
 from regreact.identifiers import anchor_above
 from regreact.legal.citations import InternalPoint, find_internal_points
+from regreact.legal.window import window_before
 from signatures.types import CriterionView, MappingEntry
 
 _LABEL = re.compile(r"\(([^()]+)\)$")
@@ -160,12 +161,13 @@ def thing_named(text: str, start: int) -> NounPhrase | None:
         >>> thing_named(text, text.index("point"))
         NounPhrase(words='agreement with the growers', head='agreement', start=22)
     """
-    before = text[:start].rstrip(" ,")
-    referred = _REFERRED.search(before)
-    joint = referred or _PLAIN.search(text, 0, start)
+    first, _ = window_before(start)
+    before = text[first:start]
+    referred = _REFERRED.search(before.rstrip(" ,"))
+    joint = referred or _PLAIN.search(before)
     if joint is None:
         return None
-    bare = _AS.sub("", text[: joint.start()].rstrip(" ,"))
+    bare = _AS.sub("", before[: joint.start()].rstrip(" ,"))
     from_ = max(bare.rfind(c) for c in ",;:") + 1
     if number := _NUMBER.match(bare, from_):
         from_ = number.end()
@@ -179,7 +181,7 @@ def thing_named(text: str, start: int) -> NounPhrase | None:
     words = bare[from_:].strip()
     if not words:
         return None
-    return NounPhrase(words + ((referred and referred["qualifier"]) or ""), head_of(words), bare.index(words, from_))
+    return NounPhrase(words + ((referred and referred["qualifier"]) or ""), head_of(words), first + bare.index(words, from_))
 
 
 def inner_thing(thing: NounPhrase) -> NounPhrase | None:
