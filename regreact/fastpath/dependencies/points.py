@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from regreact.fastpath.tree import CriterionIndex
@@ -208,12 +209,13 @@ class PointReader:
 
     def __init__(self, index: CriterionIndex, mappings: Iterable[MappingEntry] = ()) -> None:
         self.index = index
+        self._all = cache(find_internal_points)  # texts are asked about once a sentence
         self._mapped: Mapping[tuple[str, str], str] = {(m.criterion_id, m.phrase): m.target for m in mappings}
 
     def cited(self, view: CriterionView, start: int = 0, end: int | None = None) -> list[Cited]:
         """Return the points that a criterion names between two characters of its text, in order."""
         stop = len(view.text) if end is None else end
-        points = [p for p in find_internal_points(view.text) if start <= p.start and p.end <= stop]
+        points = [p for p in self._all(view.text) if start <= p.start and p.end <= stop]
         return [
             self._read(view, point, previous)
             for previous, point in pairwise([None, *points])
