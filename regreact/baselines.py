@@ -29,6 +29,7 @@ from regreact.schema import (
     Footnote,
     SourceInfo,
 )
+from regreact.sources.limits import check_unit
 from regreact.sources.model import Unit
 from regreact.sources.views import block_views
 from regreact.stages.base import header
@@ -47,6 +48,7 @@ class Markup(dspy.Module):
 
     def forward(self, unit: Unit) -> Extraction:
         """Return the tree that the markup spells out, Qualitative, Mandatory, untagged, AND over children."""
+        check_unit(unit)
         places = {a.id: a for a in markup_structure(block_views(unit))}
         criteria = build_tree(unit.blocks, places)
         parents = {c.parent for c in criteria}
@@ -80,6 +82,7 @@ class SinglePass(dspy.Module):
             LMCallError: The model fails for good.
             UnitError: The reply cannot be read as a list of criteria.
         """
+        check_unit(unit)
         try:
             demos = of_other_units(self.predictor.demos, unit.key)
             reply = self.extract(**section_inputs(unit), demos=demos)

@@ -23,6 +23,7 @@ from regreact.schema import (
     Span,
 )
 from regreact.second_source import OfficialSection, Verdict
+from regreact.sources.limits import check_unit
 from regreact.sources.model import Unit
 from regreact.stages.base import Reports, Stage, StageOutput
 from regreact.stages.celex import FLAGGED, CelexVerifier
@@ -101,7 +102,11 @@ class RegReAct(dspy.Module):
 
         Raises:
             LMCallError: The model fails for good.
+            UnitError: The section, or its official counterpart, exceeds a limit (`regreact.sources.limits`).
         """
+        check_unit(unit)
+        if official is not None:
+            check_unit(official)
         section = None if official is None else self._section(official)
         return to_extraction(unit, self._run(unit, section))
 

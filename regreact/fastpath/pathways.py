@@ -193,11 +193,11 @@ def _serves_run(child: CriterionView, run: Sequence[CriterionView]) -> bool:
     """True if the child says how the quantity of the run is calculated or who verifies it."""
     if _PRONOUN.match(child.text) and _PRONOUN.match(run[0].text):
         return False
-    earlier = " ".join(c.text for c in run)
+    earlier = content_words(" ".join(c.text for c in run))
     text = child.text[:1].upper() + child.text[1:]
     if serves(text, earlier) is None:
         return False
-    return about_earlier(text) or bool(content_words(text) & content_words(earlier))
+    return about_earlier(text) or bool(content_words(text) & earlier)
 
 
 def _group_evidence(criteria: Sequence[CriterionView], groups: Sequence[Sequence[str]]) -> tuple[Span, ...]:

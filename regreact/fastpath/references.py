@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,6 +11,7 @@ from itertools import pairwise
 from regreact.answers import Answer, solver
 from regreact.legal.celex import link
 from regreact.legal.citations import Citation, find_citations, find_internal_points
+from regreact.legal.window import window_before
 from regreact.schema import FetchType, Joiner, References, ReferenceSource
 from signatures.types import CriterionView, FootnoteView, UnitHeader
 
@@ -29,9 +31,9 @@ class BackgroundRule:
 
     def applies(self, text: str, citation: Citation) -> bool:
         """True if the words around a citation make it background."""
-        if self.kind not in ("", citation.kind) or (self.unless and self.unless.match(text[citation.end :])):
+        if self.kind not in ("", citation.kind) or not self.before.search(text, *window_before(citation.start)):
             return False
-        return self.before.search(text[: citation.start]) is not None
+        return self.unless is None or not self.unless.match(text[citation.end :])
 
 
 BACKGROUND: tuple[BackgroundRule, ...] = (
@@ -188,7 +190,7 @@ def _outside_points(criterion: CriterionView, ids: set[str]) -> Iterator[Citatio
             continue
         seen.add(point.start)
         if point.relative and point.phrase.startswith("points"):
-            last = [p for p in outside if p.start >= point.start][-1]
+            last = next(p for p in reversed(outside) if p.start >= point.start)
             phrase, end = criterion.text[point.start : last.end], last.end
             seen.update(p.start for p in outside if p.end <= end)
         else:
@@ -207,29 +209,48 @@ def _sources(text: str, citations: Sequence[Citation]) -> Iterator[Citation]:
     acts = [c for c in ordered if c.kind == "eu-act"]
     members = [c for c in ordered if "conclusions for" in c.phrase]
     resolutions = [c for c in ordered if c.rule == "resolution by number"]
-    seen: list[Citation] = []
+    seen = _Seen()
     for citation in ordered:
         if CLASS_ONLY.match(citation.phrase) and (members or re.match(r",? including\b", text[citation.end :])):
             continue
-        if _RESOLUTIONS_OF.search(text[: citation.start]) and resolutions:
+        if resolutions and _RESOLUTIONS_OF.search(text, *window_before(citation.start)):
             continue
         if citation.rule == _EMISSION_CLASS and acts:
             continue
-        if any(_repeats(citation, s) for s in seen):
+        if seen.repeats(citation):
             continue
-        seen.append(citation)
+        seen.add(citation)
         yield citation
 
 
-def _repeats(citation: Citation, earlier: Citation) -> bool:
-    """True if an earlier source of the same text says the same: same words or act, or a designation with its year before."""
-    if citation.phrase == earlier.phrase:
-        return True
-    if citation.kind == earlier.kind == "eu-act" and not citation.pinpoint and not earlier.pinpoint:
-        return citation.celex is not None and citation.celex == earlier.celex
-    if citation.kind == "standard":
-        return earlier.title.startswith(f"{citation.title}:")
-    return citation.kind == earlier.kind == "document" and earlier.phrase.startswith(citation.phrase)
+class _Seen:
+    """The sources of a text so far, to be asked whether a further one says the same as one of them."""
+
+    def __init__(self) -> None:
+        self._phrases: set[str] = set()
+        self._acts: set[str] = set()
+        self._designations: set[str] = set()
+        self._documents: list[str] = []  # phrases, in order
+
+    def add(self, citation: Citation) -> None:
+        """Take a source up."""
+        self._phrases.add(citation.phrase)
+        if citation.kind == "eu-act" and not citation.pinpoint and citation.celex is not None:
+            self._acts.add(citation.celex)
+        self._designations.update(citation.title[: m.start()] for m in re.finditer(":", citation.title))
+        if citation.kind == "document":
+            insort(self._documents, citation.phrase)
+
+    def repeats(self, citation: Citation) -> bool:
+        """True if a source has the same words or act, or is a standard whose designation stands before a year."""
+        if citation.phrase in self._phrases:
+            return True
+        if citation.kind == "eu-act":
+            return not citation.pinpoint and citation.celex in self._acts
+        if citation.kind == "standard":
+            return citation.title in self._designations
+        at = bisect_left(self._documents, citation.phrase)
+        return citation.kind == "document" and any(d.startswith(citation.phrase) for d in self._documents[at : at + 1])
 
 
 def _answer(criterion: CriterionView, used: Sequence[Citation]) -> Answer[References | None]:

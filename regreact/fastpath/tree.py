@@ -27,6 +27,11 @@ class CriterionIndex:
         return {c.criterion_id: c for c in self.criteria}
 
     @cached_property
+    def position(self) -> dict[str, int]:
+        """Places of the criteria in the list, by id."""
+        return {c.criterion_id: at for at, c in enumerate(self.criteria)}
+
+    @cached_property
     def _children(self) -> dict[str, list[CriterionView]]:
         children: dict[str, list[CriterionView]] = {}
         for c in self.criteria:

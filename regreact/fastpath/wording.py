@@ -70,6 +70,10 @@ _SUBJECT = re.compile(
 )
 
 
+# Characters that an opening is looked for in; sentences with many of them would be read once for each.
+_LONGEST_OPENING = 2000
+
+
 def _stops(text: str, start: int, end: int) -> list[int]:
     """Return the commas and colons outside brackets; decimal commas are none."""
     depth, found = 0, []
@@ -82,6 +86,7 @@ def _stops(text: str, start: int, end: int) -> list[int]:
 
 def _end_of_opening(text: str, start: int, end: int) -> int | None:
     """Return where the opening that begins at `start` ends: after the comma that a clause follows."""
+    end = min(end, start + _LONGEST_OPENING)
     stops = _stops(text, start, end)
     stops = [i for i in stops if not _INCOMPLETE.fullmatch(text, start, i)] or stops
     for number, i in enumerate(stops):

@@ -6,12 +6,16 @@ Read in passes: names (acts, documents), the places before or behind them, place
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
 
 from regreact.legal.acts import acts_with_number_behind, named_acts, numbered_acts
 from regreact.legal.documents import find_documents
-from regreact.legal.model import Citation, CitationKind, overlaps
+from regreact.legal.lookup import Acts, Group, Unbound, is_act
+from regreact.legal.model import Citation, CitationKind, Taken
 from regreact.legal.pinpoints import place_up_to
 from regreact.legal.place_grammar import CUT, ITEMS, LABELS, PINPOINT
 from regreact.legal.places import find_places
@@ -45,6 +49,9 @@ _IN_PARTICULAR = re.compile(
     rf"^(?:\(\d{{1,3}}\))?,?{_SP}(?:and,?{_SP})?(?:in{_SP}particular|especially|notably|including),?{_SP}(?:(?:with|under|by|to|in){_SP})?"
     rf"(?:(?:the{_SP})?(?:requirements|provisions|conditions|criteria|rules|limits){_SP}(?:(?:set{_SP}out|laid{_SP}down){_SP})?(?:of|in|under){_SP})?$"
 )
+_OF_ANOTHER = re.compile(rf",?{_SP}(?:of|to){_SP}")
+# Characters between an act and a place of it "in particular"; `_IN_PARTICULAR` reads fewer.
+_LONGEST_AIM = 120
 # "the implementing act on fuel quality adopted under Article 3 of …": an act named by its subject (ruling D19)
 _ADOPTED_UNDER = re.compile(
     rf"\b(?:implementing|delegated){_SP}act{_SP}on{_SP}[^.;,()]{{5,120}}?{_SP}adopted{_SP}under{_SP}(?:the{_SP})?$"
@@ -65,14 +72,6 @@ _THAT_PLACE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Words of a place, not yet bound to a document."""
-
-    start: int
-    end: int
-
-
 def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citation]:
     """Return all citations that lead out of the section, in order, without overlaps.
 
@@ -87,22 +86,29 @@ def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citatio
     """
     names = _names(text)
     places = find_places(text, names)
-    groups = [
-        _Group(*m.span()) for m in _PINPOINT.finditer(text) if not overlaps(m.start(), m.end(), [*names, *places])
-    ]
+    named = Taken([*names, *places])
+    groups = [Group(*m.span()) for m in _PINPOINT.finditer(text) if not named.overlaps(*m.span())]
     anaphors = list(_anaphors(text, names, previous))
     holders = sorted([*names, *anaphors], key=lambda c: c.start)
     found = _with_antecedents([_with_items(text, c) for c in _bound(text, holders, groups)], previous)
-    found.extend(p for p in places if not overlaps(p.start, p.end, found))
+    cited = Taken(found)
+    for place in places:
+        if not cited.overlaps(*place.span):
+            cited.add(*place.span)
+            found.append(place)
     found.extend(_in_particular(text, found, groups))
     return sorted((c for c in found if c.phrase), key=lambda c: (c.start, c.end))
 
 
 def _names(text: str) -> list[Citation]:
     """Return acts and documents by name, without the places in them."""
+    taken = Taken()
     found: list[Citation] = []
     for candidates in (acts_with_number_behind(text), numbered_acts(text), named_acts(text)):
-        found.extend(c for c in candidates if not overlaps(c.start, c.end, found))
+        for citation in candidates:
+            if not taken.overlaps(*citation.span):
+                taken.add(*citation.span)
+                found.append(citation)
     found.extend(find_documents(text, found))
     return sorted((_with_subject(text, c) for c in found), key=lambda c: c.start)
 
@@ -118,13 +124,14 @@ def _with_subject(text: str, citation: Citation) -> Citation:
 
 def _anaphors(text: str, own: Sequence[Citation], previous: Sequence[Citation]) -> Iterator[Citation]:
     """Yield "that Directive" as the last act of its type named before, "that Article" as a place in the last act."""
+    acts = Acts(own)
     for match in _THAT.finditer(text):
-        act = _last_act(own, previous, match.start(), match["type"] or match["the"])
+        act = _last_act(acts, previous, match.start(), match["type"] or match["the"])
         if act is not None or match["type"]:
             celex, title = (act.celex, act.title) if act else (None, "")
             yield Citation(match.start(), match.end(), match[0], "eu-act", celex, "", title, "that act")
     for match in _THAT_PLACE.finditer(text):
-        act = _last_act(own, previous if match["place"] else (), match.start(), "")
+        act = _last_act(acts, previous if match["place"] else (), match.start(), "")
         if act is not None:
             yield Citation(match.start(), match.end(), match[0], "eu-act", act.celex, "", act.title, "that place")
 
@@ -145,45 +152,55 @@ def _with_antecedents(found: Sequence[Citation], previous: Sequence[Citation]) -
     """
     done: list[Citation] = []
     for citation in found:
-        place = _antecedent(citation, [*previous, *done])
+        place = _antecedent(citation, chain(reversed(done), reversed(previous)))
         done.append(replace(citation, pinpoint=f"{citation.pinpoint} of {place}") if place else citation)
     return done
 
 
-def _antecedent(citation: Citation, before: Sequence[Citation]) -> str:
-    """Return the words of the place that the end of a citation refers back to, "" if it does not or none was named."""
+def _antecedent(citation: Citation, before: Iterable[Citation]) -> str:
+    """Return the words of the place that the end of a citation refers back to, "" if it does not or none was named.
+
+    Args:
+        citation: The citation.
+        before: Citations before it, the nearest first.
+    """
     if citation.rule != "that place" or not citation.pinpoint:
         return ""
     noun = citation.phrase.split()[-1]
     if noun == "thereof" and _TOP_LEVEL.search(citation.pinpoint):
         return ""
-    for earlier in reversed(before):
+    for earlier in before:
         if earlier.celex == citation.celex and earlier.pinpoint:
             return place_up_to(earlier.pinpoint, "" if noun == "thereof" else noun)
     return ""
 
 
-def _last_act(own: Sequence[Citation], previous: Sequence[Citation], position: int, wanted: str) -> Citation | None:
+def _last_act(own: Acts, previous: Sequence[Citation], position: int, wanted: str) -> Citation | None:
     """Return the last act of a type named before a place in the text itself, else in earlier criteria."""
-    for known in ([c for c in own if c.end <= position], previous):
-        acts = [c for c in known if c.kind == "eu-act" and c.celex and wanted in c.title]
-        if acts:
-            return acts[-1]
-    return None
+    return own.last(position, wanted) or next((c for c in reversed(previous) if is_act(c, wanted)), None)
 
 
-def _bound(text: str, holders: Sequence[Citation], groups: Sequence[_Group]) -> Iterator[Citation]:
+# Characters between a place and the document it is in, or the place it is joined to; `_INTO` and `_JOINED` read fewer.
+_LONGEST_JOINT = 80
+# Characters between an act and the place behind it.
+_NEAR = 6
+
+
+def _bound(text: str, holders: Sequence[Citation], groups: Sequence[Group]) -> Iterator[Citation]:
     """Yield every holder with the places that lead to it, one citation for each independent place."""
-    left = list(groups)
+    left = Unbound(groups)
     for number, holder in enumerate(holders):
-        own: list[_Group] = []
+        own: list[Group] = []
         begin = holder.start + (4 if holder.phrase.startswith("the ") else 0)  # "of the Directive": `_INTO` has "the"
-        group = next((g for g in left if (m := _INTO.match(text, g.end)) and m.end() == begin), None)
+        before = left.ending(begin - _LONGEST_JOINT, begin)
+        group = next((g for g in before if (m := _INTO.match(text, g.end)) and m.end() == begin), None)
         if group is not None:
             floor = holders[number - 1].end if number else 0
-            own = [g for g in left if floor <= g.start < group.start and _joined(text, g, group)] + [group]
-        behind = next((g for g in left if _stands_behind(text, holder, g, bool(own))), None)
-        left = [g for g in left if g not in own and g is not behind]
+            joined = left.ending(group.start - _LONGEST_JOINT, group.start)
+            own = [g for g in joined if floor <= g.start < group.start and _joined(text, g, group)] + [group]
+        near = left.starting(holder.end, holder.end + _NEAR)
+        behind = next((g for g in near if _stands_behind(text, holder, g, bool(own))), None)
+        left.take(own if behind is None else [*own, behind])
         cited = list(_placed(text, holder, own, keep=behind is not None))
         if behind is not None and cited:
             place = text[behind.start : behind.end]
@@ -195,38 +212,44 @@ def _bound(text: str, holders: Sequence[Citation], groups: Sequence[_Group]) -> 
         yield from cited
 
 
-def _in_particular(text: str, found: Sequence[Citation], groups: Sequence[_Group]) -> list[Citation]:
+def _in_particular(text: str, found: Sequence[Citation], groups: Sequence[Group]) -> list[Citation]:
     """Return the places that stand alone right behind the act they are in ("…, in particular with Annex II on …")."""
     acts = [c for c in found if c.kind == "eu-act" and not c.pinpoint]
+    if not acts:
+        return []
+    taken = Taken(found)
     alone = [
         g
         for g in groups
         if _TOP_LEVEL.match(text[g.start : g.end])
-        and not re.match(rf",?{_SP}(?:of|to){_SP}", text[g.end :])
-        and not overlaps(g.start, g.end, list(found))
+        and not _OF_ANOTHER.match(text, g.end)
+        and not taken.overlaps(g.start, g.end)
     ]
+    key = attrgetter("start")
     return [
         replace(act, start=piece.start, end=piece.end, phrase=piece.words, pinpoint=piece.words, rule="place in particular")
         for act in acts
-        for group in alone
+        for group in alone[
+            bisect_left(alone, act.end, key=key) : bisect_right(alone, act.end + _LONGEST_AIM, key=key)
+        ]
         if _IN_PARTICULAR.match(text[act.end : group.start])
         for piece in _pieces(text, group)
     ]
 
 
-def _joined(text: str, place: _Group, bound: _Group) -> bool:
+def _joined(text: str, place: Group, bound: Group) -> bool:
     """True for "Article 57 and identified in accordance with Article 59(1) of …": one act for both."""
     return bool(_JOINED.match(text[place.end : bound.start]) and _TOP_LEVEL.search(text[place.start : place.end]))
 
 
-def _stands_behind(text: str, holder: Citation, place: _Group, placed: bool) -> bool:
+def _stands_behind(text: str, holder: Citation, place: Group, placed: bool) -> bool:
     """True for "Directive 2004/35/CE, Annex II"; what stands behind "Annex I to Regulation …" must be a part of it."""
-    if not 0 <= place.start - holder.end <= 6 or not _BEHIND.search(text[holder.end : place.start]):
+    if not 0 <= place.start - holder.end <= _NEAR or not _BEHIND.search(text[holder.end : place.start]):
         return False
     return not placed or not _TOP_LEVEL.search(text[place.start : place.end])
 
 
-def _placed(text: str, holder: Citation, groups: Sequence[_Group], keep: bool) -> Iterator[Citation]:
+def _placed(text: str, holder: Citation, groups: Sequence[Group], keep: bool) -> Iterator[Citation]:
     """Yield the citations of one holder; "that Directive" without a place is none of its own unless `keep`."""
     if not groups:
         if keep or holder.rule not in ("that act", "that place"):
@@ -263,7 +286,7 @@ class _Piece:
     words: str
 
 
-def _pieces(text: str, group: _Group) -> list[_Piece]:
+def _pieces(text: str, group: Group) -> list[_Piece]:
     """Return the independent places that a pinpoint joins (rulings R15, D17)."""
     cuts = list(CUT.finditer(text, group.start, group.end))
     starts = [group.start, *(c.end() for c in cuts)]

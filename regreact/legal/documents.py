@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from regreact.legal.document_rules import CAP, RULES, SMALL, SP, DocumentRule
-from regreact.legal.model import Citation, overlaps
+from regreact.legal.model import Citation, Taken
 
 # Words that open a sentence or a clause, no part of a name.
 _OPENING = re.compile(r"(?:(?:The|A|An|In|This|These|Where|If|With|Under|For|By|See|Such|As|Or|And|All|Of)\s+)+")
@@ -112,10 +112,12 @@ def find_documents(text: str, taken: list[Citation]) -> list[Citation]:
     """
     candidates = [citation for rule in RULES for citation in _apply(rule, text)]
     candidates.sort(key=lambda c: (c.start, -c.end))
+    spoken_for = Taken(taken)
     found: list[Citation] = []
     for citation in candidates:
-        if not overlaps(citation.start, citation.end, [*taken, *found]):
+        if not spoken_for.overlaps(citation.start, citation.end):
             found.append(citation)
+            spoken_for.add(citation.start, citation.end)
     return found
 
 

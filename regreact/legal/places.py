@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from regreact.legal.model import Citation, CitationKind, overlaps
+from regreact.legal.model import Citation, CitationKind, Taken
 from regreact.legal.window import window_before
 
 _SP = r"[ \u00a0]"
@@ -81,27 +81,28 @@ def find_places(text: str, taken: Sequence[Citation]) -> list[Citation]:
         >>> [c.phrase for c in find_places("set out in Sections 5.11 and 5.12, respectively, of this Annex", ())]
         ['Section 5.11', 'Section 5.12']
     """
+    spoken_for, ends = Taken(taken), {c.end for c in taken}
     found: list[Citation] = []
     for match in _SECTIONS.finditer(text):
         # "Guidance on tolls, Section 3.1": a section of that document
         start = match.start()
-        behind = any(c.end < start <= c.end + 3 and re.fullmatch(rf"{_SP}?,{_SP}", text[c.end : start]) for c in taken)
+        behind = any(end in ends and _COMMA.fullmatch(text, end, start) for end in range(max(0, start - 3), start))
         within = behind or _INSIDE_ANOTHER.search(text, *window_before(start)) or text.startswith("(", match.end())
-        if (
-            not within
-            and not _of_another_act(text, match.end())
-            and not overlaps(match.start(), match.end(), list(taken))
-        ):
+        if not within and not _of_another_act(text, match.end()) and not spoken_for.overlaps(start, match.end()):
             found.extend(_sections(text, match))
+    for citation in found:
+        spoken_for.add(*citation.span)
     for rule in RULES:
         for match in rule.pattern.finditer(text):
-            if overlaps(match.start(), match.end(), [*taken, *found]):
+            if spoken_for.overlaps(*match.span()):
                 continue
             phrase = match[0]
+            spoken_for.add(*match.span())
             found.append(Citation(*match.span(), phrase, rule.kind, None, "", phrase, rule.name))
     return sorted(found, key=lambda c: c.start)
 
 
+_COMMA = re.compile(rf"{_SP}?,{_SP}")
 # "Annex I, Section 5.1(c) of Directive …": a section of an annex of that act
 _INSIDE_ANOTHER = re.compile(rf"(?:Annex|Part){_SP}\w+,{_SP}$")
 _ANOTHER = re.compile(

@@ -10,6 +10,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 
+from regreact.errors import UnitError
 from regreact.rag.internal import ANNEXES
 from regreact.schema import Criterion
 from regreact.sources.model import Document, Unit
@@ -74,12 +75,17 @@ class Sections:
         Args:
             document: Document that cites.
             address: `unit:CCM-5.12/SC`, `unit:CCM-5.7/SC#1` or `unit:CCM-Appendix-A/sec_II`.
+
+        A section that is too large to be read counts as not at hand: that costs the reference, not who cites.
         """
         match = _ADDRESS.match(address)
         unit = self.unit(document, match["key"]) if match else None
         if match is None or unit is None:
             return ()
-        tree = self._tree(unit)
+        try:
+            tree = self._tree(unit)
+        except UnitError:
+            return ()
         wanted = match["criterion"] or match["section"]
         return tuple(c for c in tree.walk() if c.criterion_id == wanted) if wanted else (tree,)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from regreact.config import FastPathSettings, Settings
 from regreact.program import RegReAct
@@ -28,10 +29,13 @@ def build_enricher(settings: Settings, documents: Sequence[Document]) -> Enriche
         ConfigError: There is no store, or the encoder needs what is not installed.
     """
     library = library_of(settings)
-    program = RegReAct(settings.model_copy(update={"fastpath": FastPathSettings(mode="only")}))
+
+    @cache
+    def program() -> RegReAct:
+        return RegReAct(settings.model_copy(update={"fastpath": FastPathSettings(mode="only")}))
 
     def tree(unit: Unit) -> Criterion:
-        criteria: Criterion = program(unit=unit).criteria
+        criteria: Criterion = program()(unit=unit).criteria
         return criteria
 
     def further(celex: str) -> Document | None:

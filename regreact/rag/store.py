@@ -40,6 +40,16 @@ def default_folder() -> Path:
     return Path(os.environ.get("REGREACT_STORE") or "store")
 
 
+class _Manifest:
+    """The entries of a store by key, and by act, since acts are looked up once a citation."""
+
+    def __init__(self, entries: dict[tuple[str, str, str, str], Entry]) -> None:
+        self.entries = entries
+        self.by_act: dict[str, list[Entry]] = {}
+        for entry in entries.values():
+            self.by_act.setdefault(entry.celex, []).append(entry)
+
+
 class Store:
     """Documents of legal acts in a folder; safe to share between threads.
 
@@ -55,7 +65,7 @@ class Store:
             raise StoreError(f"{folder}: not a folder; name another store")
         self.folder = folder
         self._lock = threading.Lock()
-        self._read: tuple[tuple[int, int], dict[tuple[str, str, str, str], Entry]] | None = None
+        self._read: tuple[tuple[int, int], _Manifest] | None = None
 
     def add(
         self,
@@ -107,7 +117,7 @@ class Store:
             raise StoreError(f"{id}: {_told(error)}") from None
         with self._writing():
             self._write_object(sha256, data)
-            known = self._manifest().get(entry.key)
+            known = self._manifest().entries.get(entry.key)
             if known is not None and known.sha256 == sha256:
                 return known, False
             self._append(entry)
@@ -121,7 +131,8 @@ class Store:
         """
         if celex is not None and parse_id(celex)[1]:
             raise StoreError(f"{celex!r} is a version; give the CELEX id of the act, 3…")
-        found = [e for e in self._manifest().values() if celex in (None, e.celex)]
+        manifest = self._manifest()
+        found = manifest.by_act.get(celex, ()) if celex is not None else manifest.entries.values()
         return sorted(found, key=lambda e: (e.celex, e.version, e.language, FORMATS.index(e.format)))
 
     def best(self, celex: str, as_of: date | None = None, language: str = "en") -> Entry | None:
@@ -242,8 +253,8 @@ class Store:
             file.flush()
             os.fsync(file.fileno())
 
-    def _manifest(self) -> dict[tuple[str, str, str, str], Entry]:
-        """Return the entries by key, read again if the file has changed."""
+    def _manifest(self) -> _Manifest:
+        """Return the entries, read again if the file has changed."""
         path = self.folder / _MANIFEST
         try:
             status = path.stat()
@@ -252,12 +263,12 @@ class Store:
                 return self._read[1]
             data = path.read_bytes()
         except FileNotFoundError:
-            return {}
+            return _Manifest({})
         except OSError as error:
             raise StoreError(f"{path}: cannot be read: {error.strerror}; name another store") from error
-        entries = dict(_lines(path, data))
-        self._read = (state, entries)
-        return entries
+        manifest = _Manifest(dict(_lines(path, data)))
+        self._read = (state, manifest)
+        return manifest
 
 
 def _lines(path: Path, data: bytes) -> Iterator[tuple[tuple[str, str, str, str], Entry]]:

@@ -10,6 +10,7 @@ from regreact.config import Settings
 from regreact.graph import reposition
 from regreact.observers.base import Issue
 from regreact.schema import Edge
+from regreact.sources.limits import check_depth
 from regreact.sources.model import Block, Unit
 from regreact.sources.views import block_views
 from regreact.stages.base import NO_REPORTS, Reports, Stage, StageOutput, header
@@ -30,7 +31,11 @@ class StructuralParser(Stage):
         self.parse = self.question(ParseStructure, lambda _: Place("", ""))
 
     def forward(self, unit: Unit, *, reports: Reports = NO_REPORTS) -> StageOutput:
-        """Return the criteria of the unit in document order, ROOT first."""
+        """Return the criteria of the unit in document order, ROOT first.
+
+        Raises:
+            UnitError: The tree is too deep to be written.
+        """
         outcome = self.ask(
             self.parse,
             {"unit": header(unit), "blocks": block_views(unit)},
@@ -42,6 +47,7 @@ class StructuralParser(Stage):
         if self.settings.graph.enabled:
             criteria, moved = reposition(criteria)
             issues = tuple(moved)
+        check_depth(unit.key, {c.criterion_id: c.parent for c in criteria})
         return StageOutput(self.name, {"ParseStructure": outcome}, criteria, edges=hierarchy(criteria), issues=issues)
 
 

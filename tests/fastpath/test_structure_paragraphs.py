@@ -7,7 +7,7 @@ from section_outline import UNIT, blocks, ids, parents
 
 from regreact.fastpath.structure import parse_structure
 from regreact.fastpath.structure.points import points, subject_points, this_point
-from regreact.fastpath.structure.serving import SERVING_RULES, ServingRule, serves
+from regreact.fastpath.structure.serving import SERVING_RULES, ServingRule, content_words, serves
 
 
 def test_paragraphs_with_a_demand_of_their_own_are_counted() -> None:
@@ -17,7 +17,7 @@ def test_paragraphs_with_a_demand_of_their_own_are_counted() -> None:
 @pytest.mark.parametrize("rule", SERVING_RULES, ids=lambda rule: rule.name)
 def test_every_serving_rule_decides_its_example(rule: ServingRule) -> None:
     earlier, text = rule.example
-    assert serves(text, earlier) is rule
+    assert serves(text, content_words(earlier)) is rule
     assert ids(f"{earlier}\n{text}")[1].startswith("1.")
 
 

@@ -50,7 +50,7 @@ MASK_RULES: tuple[MaskRule, ...] = (
         "choice from a list below",
         "guidelines 5",
         rf"(?:{_MET_ACTIVE}\b(?: with)?[^.;:]{{0,60}}\b{_LISTED_BELOW}[^.;:]*"
-        rf"|(?:\b(?:out of|of|among) )?(?:(?:the|these|all|both|each|any) )*(?:[\w-]+ ){{0,4}}?{_LISTED_BELOW}[^.;:]*?"
+        rf"|(?:\b(?:out of|of|among) )?(?:(?:the|these|all|both|each|any) )*(?:|(?<![\w-])(?:[\w-]+ ){{1,4}}?){_LISTED_BELOW}[^.;:]*?"
         rf"\b(?:is|are|be|being)\b(?: \w+){{0,3}}? {_MET_PASSIVE}\b)(?=[^.;]*:(?: *\(\d+\))?\s*$)",
     ),
     _mask(

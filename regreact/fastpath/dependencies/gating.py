@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.dependencies.conditions import condition_spans, listed, read_condition
@@ -60,9 +61,10 @@ _SHARED_WORDS = 2
 
 def fallbacks(section: Section) -> Iterator[Gate]:
     """D11: an alternative for where the one before it is not possible or not yet done, without naming its point."""
+    previous = _previous(section)
     for view in section.index.criteria:
         first = first_sentence(view)
-        before = _previous(section, view)
+        before = previous.get(view.criterion_id)
         if first is None or before is None or not section.is_alternative(view.criterion_id):
             continue
         failing = _FAILING.search(view.text, first.start, first.end)
@@ -84,15 +86,17 @@ def _falls_back(words: str, before: str, opens: bool) -> bool:
     return bool(named or _THE_ONE_BEFORE.search(words))
 
 
-def _previous(section: Section, view: CriterionView) -> CriterionView | None:
-    """Return the alternative before this one, anchored paragraphs passed over."""
-    found = None
-    for sibling in section.index.children(view.parent or ""):
-        if sibling.criterion_id == view.criterion_id:
-            return found
-        if not anchor_above(sibling.criterion_id):
-            found = sibling
-    return None
+def _previous(section: Section) -> dict[str, CriterionView]:
+    """Return the alternative before each criterion that has one, anchored paragraphs passed over."""
+    previous: dict[str, CriterionView] = {}
+    last: dict[str, CriterionView] = {}  # by parent
+    for view in section.index.criteria:
+        parent = view.parent or ""
+        if parent in last:
+            previous[view.criterion_id] = last[parent]
+        if not anchor_above(view.criterion_id):
+            last[parent] = view
+    return previous
 
 
 _VALIDATOR = re.compile(
@@ -104,18 +108,26 @@ _VALIDATOR = re.compile(
 
 def validators(section: Section) -> Iterator[Gate]:
     """D1: what is asked of a validator holds where the list of validators is answered by that one."""
+    naming = cache(lambda validator: list(_naming(section, validator)))
     for view in section.index.criteria:
         first = first_sentence(view)
         subject = _VALIDATOR.match(view.text, first.main) if first else None
         if subject is None or not anchor_above(view.criterion_id):
             continue
-        for other in section.index.criteria:
-            named = subject[1].lower() in other.text.lower() and other.criterion_id != view.criterion_id
-            if named and section.is_alternative(other.criterion_id) and not anchor_type(other.criterion_id):
+        for other in naming(subject[1].lower()):
+            if other.criterion_id != view.criterion_id:
                 summary = f"Applies where the verification is done under {other.criterion_id}."
                 evidence = span(view, subject.start(), subject.end())
                 yield Gate(view.criterion_id, any_of([other.criterion_id], "Affirmation"), summary, 0.9, evidence)
                 break
+
+
+def _naming(section: Section, validator: str) -> Iterator[CriterionView]:
+    """Yield the alternatives that name a validator."""
+    for view in section.index.criteria:
+        named = validator in view.text.lower()
+        if named and section.is_alternative(view.criterion_id) and not anchor_type(view.criterion_id):
+            yield view
 
 
 def anchored_to_alternatives(section: Section) -> Iterator[Gate]:
@@ -150,17 +162,20 @@ _REPORTS = re.compile(r"\bon the basis of (?:the|those|these) reports\b", re.IGN
 
 def reports(section: Section) -> Iterator[Gate]:
     """Paper appendix B: what follows from reports applies once the verification that makes them is done."""
+    verifications: dict[str, CriterionView] = {}  # the first below each anchor
+    for view in section.index.criteria:
+        anchor = anchor_above(view.criterion_id)
+        if anchor is not None and anchor_type(view.criterion_id) == "Verification":
+            verifications.setdefault(anchor, view)
     for view in section.index.criteria:
         match = _REPORTS.search(view.text)
         anchor = anchor_above(view.criterion_id)
         if match is None or anchor is None or anchor_type(view.criterion_id) is not None:
             continue
-        for other in section.index.criteria:
-            if anchor_above(other.criterion_id) == anchor and anchor_type(other.criterion_id) == "Verification":
-                summary = f"Applies once reports under {other.criterion_id} are transmitted."
-                clauses = any_of([other.criterion_id], "Affirmation")
-                yield Gate(view.criterion_id, clauses, summary, 0.8, span(view, *match.span()))
-                break
+        if other := verifications.get(anchor):
+            summary = f"Applies once reports under {other.criterion_id} are transmitted."
+            clauses = any_of([other.criterion_id], "Affirmation")
+            yield Gate(view.criterion_id, clauses, summary, 0.8, span(view, *match.span()))
 
 
 Rule = Callable[[Section], Iterable[Gate]]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from regreact.fastpath.tree import CriterionIndex
 from regreact.identifiers import anchor_above
 from regreact.legal.citations import InternalPoint, find_internal_points
+from regreact.legal.window import window_before
 from signatures.types import CriterionView, MappingEntry
 
 _LABEL = re.compile(r"\(([^()]+)\)$")
@@ -160,12 +162,13 @@ def thing_named(text: str, start: int) -> NounPhrase | None:
         >>> thing_named(text, text.index("point"))
         NounPhrase(words='agreement with the growers', head='agreement', start=22)
     """
-    before = text[:start].rstrip(" ,")
-    referred = _REFERRED.search(before)
-    joint = referred or _PLAIN.search(text, 0, start)
+    first, _ = window_before(start)
+    before = text[first:start]
+    referred = _REFERRED.search(before.rstrip(" ,"))
+    joint = referred or _PLAIN.search(before)
     if joint is None:
         return None
-    bare = _AS.sub("", text[: joint.start()].rstrip(" ,"))
+    bare = _AS.sub("", before[: joint.start()].rstrip(" ,"))
     from_ = max(bare.rfind(c) for c in ",;:") + 1
     if number := _NUMBER.match(bare, from_):
         from_ = number.end()
@@ -179,7 +182,7 @@ def thing_named(text: str, start: int) -> NounPhrase | None:
     words = bare[from_:].strip()
     if not words:
         return None
-    return NounPhrase(words + ((referred and referred["qualifier"]) or ""), head_of(words), bare.index(words, from_))
+    return NounPhrase(words + ((referred and referred["qualifier"]) or ""), head_of(words), first + bare.index(words, from_))
 
 
 def inner_thing(thing: NounPhrase) -> NounPhrase | None:
@@ -206,12 +209,13 @@ class PointReader:
 
     def __init__(self, index: CriterionIndex, mappings: Iterable[MappingEntry] = ()) -> None:
         self.index = index
+        self._all = cache(find_internal_points)  # texts are asked about once a sentence
         self._mapped: Mapping[tuple[str, str], str] = {(m.criterion_id, m.phrase): m.target for m in mappings}
 
     def cited(self, view: CriterionView, start: int = 0, end: int | None = None) -> list[Cited]:
         """Return the points that a criterion names between two characters of its text, in order."""
         stop = len(view.text) if end is None else end
-        points = [p for p in find_internal_points(view.text) if start <= p.start and p.end <= stop]
+        points = [p for p in self._all(view.text) if start <= p.start and p.end <= stop]
         return [
             self._read(view, point, previous)
             for previous, point in pairwise([None, *points])

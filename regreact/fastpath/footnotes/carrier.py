@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regreact.fastpath.footnotes.fetching import designation
 from regreact.fastpath.references import sources_of
 from regreact.legal.citations import Citation
-from regreact.schema import Span
+from regreact.schema import FetchType, Span
 from signatures.types import CriterionView
 
 
@@ -39,7 +40,7 @@ def find_carrier(criterion: CriterionView | None, footnote_id: str) -> Carrier:
     if criterion is None or criterion.block is None:
         return Carrier()
     marker = f"({footnote_id.removeprefix('fn-')})"
-    sources = sources_of(criterion.text)
+    sources = _sources(criterion.text)
     at = _marker_place(criterion, marker, [c for c, _ in sources])
     if at < 0:
         return Carrier()
@@ -52,6 +53,12 @@ def find_carrier(criterion: CriterionView | None, footnote_id: str) -> Carrier:
         named=frozenset(x for c, _ in sources for x in names_of(c)),
         spans=((criterion.block, at, at + len(marker)),),
     )
+
+
+@lru_cache(maxsize=16)
+def _sources(text: str) -> tuple[tuple[Citation, FetchType], ...]:
+    """Return the sources of a criterion; the footnotes of one criterion follow each other."""
+    return tuple(sources_of(text))
 
 
 def _marker_place(criterion: CriterionView, marker: str, sources: Sequence[Citation]) -> int:

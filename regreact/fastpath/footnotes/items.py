@@ -21,7 +21,7 @@ from regreact.fastpath.footnotes.titles import (
 )
 from regreact.fastpath.references import CLASS_ONLY
 from regreact.legal.citations import Citation, CitationKind, find_citations
-from regreact.legal.model import overlaps
+from regreact.legal.model import Taken
 from regreact.schema import DocumentKind, FootnoteItem
 
 # "See ISO …", "In line with the …": how far from the start a footnote's first document may stand
@@ -134,7 +134,8 @@ def _document_items(
         yield from ((c.start, _document_item(text, c, carrier)) for c in _entries(text) if c.start > citation.end)
         return
     entries = list(_entries(text))
-    citations = sorted([*(c for c in citations if not overlaps(c.start, c.end, entries)), *entries], key=lambda c: c.start)
+    taken = Taken(entries)
+    citations = sorted([*(c for c in citations if not taken.overlaps(c.start, c.end)), *entries], key=lambda c: c.start)
     for number, citation in enumerate(citations):
         again = any(c.phrase.startswith(citation.phrase) for c in citations[:number])
         if not again and not _BY_ACT.match(text[citation.end :]) and not CLASS_ONLY.match(citation.phrase):

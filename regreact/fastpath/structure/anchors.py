@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from regreact.fastpath.cues import anchored_type
 from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node, Role
-from regreact.fastpath.structure.names import Names
+from regreact.fastpath.structure.names import LAST_LABEL, Names
 from regreact.fastpath.structure.points import Point, normalise, points, subject_points, this_point
 from regreact.fastpath.structure.serving import content_words, subject
 
@@ -36,7 +36,6 @@ _THE_THING = re.compile(
 )
 # Subjects that say nothing of an item.
 _NO_THING = _NO_QUANTITY | content_words("activity operator undertaking following point condition case owner")
-_LAST_PART = re.compile(r"\(([a-z]+)\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def _closes_list(draft: Draft, item: Node, node: Node) -> bool:
 def _restated(draft: Draft, names: Names, node: Node) -> Anchor | None:
     """ "… is a proof of the requirement that dust stays inside": the list item whose words it repeats."""
     match = _RESTATED.search(node.text)
-    nearest = nearest_criterion(draft, node)
+    nearest = names.nearest
     if match is None or nearest is None:
         return None
     words = content_words(node.text[match.end() :])
@@ -131,7 +130,7 @@ def _restated(draft: Draft, names: Names, node: Node) -> Anchor | None:
 def _resumes(draft: Draft, names: Names, node: Node) -> Anchor | None:
     """ "On the basis of the reports, …" stays with the anchor of the paragraph before it."""
     before = next((n for n in reversed(draft[: node.at]) if n.role is Role.ANCHORED), None)
-    nearest = nearest_criterion(draft, node)
+    nearest = names.nearest
     if before is None or before.host is None or (nearest is not None and nearest.at > before.at):
         return None
     cue = anchored_type(node.text)
@@ -142,7 +141,7 @@ def _resumes(draft: Draft, names: Names, node: Node) -> Anchor | None:
 def _thing_of_item(draft: Draft, names: Names, node: Node) -> Anchor | None:
     """ "The lids are …": the list item that alone speaks of lids, if its chapeau does not."""
     match = _THE_THING.match(node.text)
-    nearest = nearest_criterion(draft, node)
+    nearest = names.nearest
     if match is None or nearest is None or node.view.depth:
         return None
     words = content_words(match[1]) - _NO_THING
@@ -187,13 +186,8 @@ def _with_items(draft: Draft, criterion: Node) -> str:
 
 def _nearest(draft: Draft, names: Names, node: Node) -> Anchor | None:
     """Else the nearest preceding criterion, whose obligation it continues."""
-    nearest = nearest_criterion(draft, node)
+    nearest = names.nearest
     return Anchor(nearest.at, "nearest preceding criterion", 0.85) if nearest is not None else None
-
-
-def nearest_criterion(draft: Draft, node: Node) -> Node | None:
-    """Return the last numbered or counted criterion before a block."""
-    return next((n for n in reversed(draft[: node.at]) if n.role is Role.NUMBER), None)
 
 
 ANCHOR_RULES: tuple[AnchorRule, ...] = (
@@ -210,9 +204,14 @@ ANCHOR_RULES: tuple[AnchorRule, ...] = (
 """Asked in this order; the first that answers decides."""
 
 
-def find_anchor(draft: Draft, node: Node) -> Anchor | None:
-    """Return the criterion that an unnumbered paragraph belongs to, None if none stands before it."""
-    names = Names(draft)
+def find_anchor(draft: Draft, names: Names, node: Node) -> Anchor | None:
+    """Return the criterion that an unnumbered paragraph belongs to, None if none stands before it.
+
+    Args:
+        draft: The section; all blocks before the paragraph have their places.
+        names: Identifiers of the section, and the last numbered or counted criterion before the paragraph.
+        node: The paragraph.
+    """
     return next((a for rule in ANCHOR_RULES if (a := rule(draft, names, node)) is not None), None)
 
 
@@ -235,7 +234,7 @@ def _misprinted(draft: Draft, names: Names, node: Node, point: Point) -> int | N
 
     "Point 1(ii)" is the second item of 1; "point 3(b)" is 2(b), if the paragraph takes up the words of 2(b).
     """
-    part = _LAST_PART.search(point.path)
+    part = LAST_LABEL.search(point.path)
     stem = normalise(point.path[: part.start()]) if part else ""
     if part is None or not stem:
         return None
@@ -246,7 +245,7 @@ def _misprinted(draft: Draft, names: Names, node: Node, point: Point) -> int | N
         other: labels.LabelKind = "letter" if kind == "roman" else "roman"
         place = labels.position(part[1], other)
         return items[place - 1].at if place is not None and place <= len(items) else above
-    nearest = nearest_criterion(draft, node)
+    nearest = names.nearest
     same = names.find(f"{names.id_of(nearest.at)}({part[1]})") if nearest is not None else None
     if nearest is None or same is None:
         return None
@@ -287,17 +286,7 @@ def corrections(draft: Draft, names: Names) -> dict[str, str]:
     "Point 1(b)(v)" where 1(b) has no list, or does not exist, can only mean the one item of 1 whose list reaches (v).
     """
     found: dict[str, str] = {}
-    wanted: dict[str, int] = {}
-    for node in draft:
-        for point in points(node.text):
-            part = _LAST_PART.search(point.path)
-            stem = normalise(point.path[: part.start()]) if part else ""
-            if part is None or "(" not in stem:
-                continue
-            # A numeral after a letter counts as a numeral: "(b)(v)" is the fifth.
-            place = labels.position(part[1], "roman") or labels.position(part[1], "letter") or 1
-            wanted[stem] = max(wanted.get(stem, 0), place)
-    for stem, reach in wanted.items():
+    for stem, reach in names.cited_items.items():
         at = names.find(stem)
         siblings = _siblings(draft, names, stem, at)
         if siblings is None or (at is not None and names.children(at)):

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
+
 from regreact.answers import Place
+from regreact.fastpath.structure import labels
 from regreact.fastpath.structure.draft import Draft, Node, Role
+from regreact.fastpath.structure.points import normalise, points
 
 ROOT = "ROOT"
+LAST_LABEL = re.compile(r"\(([a-z]+)\)$")
 
 
 class Names:
-    """Identifiers of the nodes of a draft, as far as the passes have decided them."""
+    """Identifiers of the nodes of a draft, as far as the passes have decided them.
+
+    Parents are those of a draft whose numbers no longer change once a parent has been asked for.
+
+    Attributes:
+        draft: The section.
+        nearest: The last numbered or counted criterion before the block that is being placed.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
+        self.nearest: Node | None = None
+        self._numbers: set[str] | None = None
+
+    @cached_property
+    def cited_items(self) -> dict[str, int]:
+        """How far the lists reach that the texts cite, by the id of what holds the list: "1(b)(v)" wants five of 1(b)."""
+        wanted: dict[str, int] = {}
+        for node in self.draft:
+            for point in points(node.text):
+                part = LAST_LABEL.search(point.path)
+                stem = normalise(point.path[: part.start()]) if part else ""
+                if part is None or "(" not in stem:
+                    continue
+                # A numeral after a letter counts as a numeral: "(b)(v)" is the fifth.
+                place = labels.position(part[1], "roman") or labels.position(part[1], "letter") or 1
+                wanted[stem] = max(wanted.get(stem, 0), place)
+        return wanted
 
     def id_of(self, at: int) -> str | None:
         """Identifier of the block at a position, None while undecided."""
@@ -42,9 +72,12 @@ class Names:
         return self.id_of(node.host) or ROOT
 
     def _stem(self, number: str) -> str:
-        numbers = {n.label for n in self.draft if n.role is Role.NUMBER}
         stem = number.rpartition(".")[0]
-        while stem and stem not in numbers:
+        if not stem:
+            return ROOT
+        if self._numbers is None:
+            self._numbers = {n.label for n in self.draft if n.role is Role.NUMBER}
+        while stem and stem not in self._numbers:
             stem = stem.rpartition(".")[0]
         return stem or ROOT
 
@@ -65,17 +98,22 @@ def settle_labels(draft: Draft) -> None:
     names, taken = Names(draft), set[str]()
     printed = {n.label for n in draft if n.role is Role.NUMBER}
     last = ""
+    copies: dict[str, int] = {}
     for node in draft:
         if node.role is Role.NUMBER and node.label.isdigit():
             if node.label == last and (following := str(int(last) + 1)) not in printed:
                 node.label = following
                 node.unsure(0.6, "number printed twice")
             last = node.label
-        first, copy = node.label, 2
-        while (criterion_id := names.id_of(node.at)) is not None and criterion_id in taken:
+        first, plain = node.label, names.id_of(node.at)
+        # Copies that an identifier has had are taken for good.
+        copy, criterion_id = copies.get(f"{node.role} {plain}", 2), plain
+        while criterion_id is not None and criterion_id in taken:
             node.label, copy = f"{first}-{copy}", copy + 1
             node.unsure(0.5, "identifier used twice")
-        if criterion_id is not None:
+            criterion_id = names.id_of(node.at)
+        if plain is not None and criterion_id is not None:
+            copies[f"{node.role} {plain}"] = copy
             taken.add(criterion_id)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from regreact.fastpath.cues import AnchorType, anchored_type, sentences
-from regreact.fastpath.structure.anchors import Anchor, enclosing_item, find_anchor, nearest_criterion
+from regreact.fastpath.structure.anchors import Anchor, enclosing_item, find_anchor
 from regreact.fastpath.structure.draft import Draft, Node, Role
+from regreact.fastpath.structure.names import Names
 from regreact.fastpath.structure.points import points
-from regreact.fastpath.structure.serving import serves
-from regreact.fastpath.structure.top import next_number
+from regreact.fastpath.structure.serving import content_words, serves
+from regreact.fastpath.structure.top import Counting
 
 _LABEL_WORDS = 12
 
@@ -18,25 +21,67 @@ def place_paragraphs(draft: Draft) -> None:
     Where the top level is numbered, or under a topic heading, a paragraph is anchored. Elsewhere one with a
     requirement of its own takes the next ordinal, one that serves an earlier criterion is anchored to it.
     """
-    numbered = any(n.number is not None and n.role is Role.NUMBER for n in draft)
+    placing = _Placing(draft)
     for node in draft:
-        if node.role is not Role.OPEN:
-            continue
-        anchor = find_anchor(draft, node) if _is_anchored(draft, node, numbered) else None
-        if anchor is None:
-            _count(draft, node)
-        else:
-            _anchor(draft, node, anchor)
+        if node.role is Role.OPEN:
+            anchor = find_anchor(draft, placing.names, node) if placing.is_anchored(node) else None
+            if anchor is None:
+                placing.count(node)
+            else:
+                placing.anchor(node, anchor)
+        if node.role is Role.NUMBER:
+            placing.names.nearest = node
 
 
-def _is_anchored(draft: Draft, node: Node, numbered: bool) -> bool:
-    nearest = nearest_criterion(draft, node)
-    if numbered or nearest is None or nearest.heading or node.heading:
-        return nearest is not None
-    if node.view.depth and not _leaves_list(draft, node):
-        return True
-    earlier = " ".join(n.text for n in draft[: node.at])
-    return serves(node.text, earlier) is not None
+class _Placing:
+    """What is known of the blocks before the one that is being placed.
+
+    Attributes:
+        names: Identifiers, and the last numbered or counted criterion.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self.names = Names(draft)
+        self._draft = draft
+        self._numbered = any(n.number is not None and n.role is Role.NUMBER for n in draft)
+        self._counting = Counting(draft)
+        self._words: set[str] = set()
+        self._read = 0
+        self._anchored = Counter((n.host, n.label.split("-")[0]) for n in draft if n.role is Role.ANCHORED)
+
+    def is_anchored(self, node: Node) -> bool:
+        """True if a paragraph qualifies an earlier criterion."""
+        nearest = self.names.nearest
+        if self._numbered or nearest is None or nearest.heading or node.heading:
+            return nearest is not None
+        if node.view.depth and not _leaves_list(self._draft, node):
+            return True
+        for earlier in self._draft[self._read : node.at]:
+            self._words |= content_words(earlier.text)
+        self._read = node.at
+        return serves(node.text, self._words) is not None
+
+    def count(self, node: Node) -> None:
+        """Make a paragraph a criterion of the top level."""
+        node.role, node.label = Role.NUMBER, self._counting.next(node.at)
+        node.unsure(0.9, "paragraph counted through")
+        node.cite(*sentences(node.text)[0])
+
+    def anchor(self, node: Node, anchor: Anchor) -> None:
+        """Hang a paragraph on its criterion."""
+        draft, host = self._draft, anchor.at
+        while draft[host].role is Role.ANCHORED and draft[host].host is not None:
+            host = draft[host].host or 0
+        kind, cue = paragraph_type(node.text)
+        if anchor.span is not None:
+            node.cite(*anchor.span)
+        if cue is not None:
+            node.cite(*cue)
+        self._anchored[host, kind] += 1
+        before = self._anchored[host, kind] - 1
+        node.role, node.host = Role.ANCHORED, host
+        node.label = f"{kind}-{before + 1}" if before else kind
+        node.unsure(anchor.confidence, f"anchor: {anchor.rule}")
 
 
 def _leaves_list(draft: Draft, node: Node) -> bool:
@@ -47,27 +92,6 @@ def _leaves_list(draft: Draft, node: Node) -> bool:
     last = not any(n.view.tag == "li" and n.view.depth == 1 for n in draft[node.at + 1 :])
     named = {p.path for p in points(node.text[slice(*sentences(node.text)[0])]) if p.relative}
     return last and len(named) > 1
-
-
-def _count(draft: Draft, node: Node) -> None:
-    node.role, node.label = Role.NUMBER, next_number(draft, node.at)
-    node.unsure(0.9, "paragraph counted through")
-    node.cite(*sentences(node.text)[0])
-
-
-def _anchor(draft: Draft, node: Node, anchor: Anchor) -> None:
-    host = anchor.at
-    while draft[host].role is Role.ANCHORED and draft[host].host is not None:
-        host = draft[host].host or 0
-    kind, cue = paragraph_type(node.text)
-    if anchor.span is not None:
-        node.cite(*anchor.span)
-    if cue is not None:
-        node.cite(*cue)
-    before = [n for n in draft if n.role is Role.ANCHORED and n.host == host and n.label.split("-")[0] == kind]
-    node.role, node.host = Role.ANCHORED, host
-    node.label = f"{kind}-{len(before) + 1}" if before else kind
-    node.unsure(anchor.confidence, f"anchor: {anchor.rule}")
 
 
 def paragraph_type(text: str) -> tuple[AnchorType, tuple[int, int] | None]:

@@ -7,7 +7,7 @@ spares is anchored; every other one states a requirement of its own and is count
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 from regreact.fastpath.cues import CueMatch, anchored_type, sentences
@@ -41,13 +41,13 @@ class ServingRule:
 
     Attributes:
         name: Name of the rule.
-        serves: Function of paragraph text, its cue and the text before; True if the paragraph serves.
+        serves: Function of paragraph text, its cue and the content words before; True if the paragraph serves.
         source: Guideline that the rule follows.
         example: Earlier text and a paragraph that serves it.
     """
 
     name: str
-    serves: Callable[[str, CueMatch, str], bool]
+    serves: Callable[[str, CueMatch, Set[str]], bool]
     source: str
     example: tuple[str, str]
 
@@ -74,37 +74,37 @@ def about_earlier(text: str) -> bool:
     return _ABOUT_EARLIER.match(text) is not None
 
 
-def _names_earlier_quantity(text: str, cue: CueMatch, earlier: str) -> bool:
+def _names_earlier_quantity(text: str, cue: CueMatch, earlier: Set[str]) -> bool:
     said = subject(text, cue)
     if _RELATIVE.search(said):
         return False
     if about_earlier(text) or subject_points(text):
         return True
     words = content_words(said) - content_words("quantified resulting")
-    return bool(words) and len(words & content_words(earlier)) * 2 >= len(words)
+    return bool(words) and len(words & earlier) * 2 >= len(words)
 
 
-def _calculated(text: str, cue: CueMatch, earlier: str) -> bool:
+def _calculated(text: str, cue: CueMatch, earlier: Set[str]) -> bool:
     first = text[slice(*sentences(text)[0])]
     return cue.rule == "calculation" and not _LIMIT.search(first) and _names_earlier_quantity(text, cue, earlier)
 
 
-def _verified(text: str, cue: CueMatch, earlier: str) -> bool:
+def _verified(text: str, cue: CueMatch, earlier: Set[str]) -> bool:
     if cue.rule == "validators act":
         checked = content_words(text[cue.end : sentences(text)[0][1]])
-        return len(checked & content_words(earlier)) * 2 >= max(1, len(checked))
+        return len(checked & earlier) * 2 >= max(1, len(checked))
     if cue.rule == "what a certificate says":
-        return content_words(text[cue.start : cue.end]) <= content_words(earlier)
+        return content_words(text[cue.start : cue.end]) <= earlier
     return cue.rule == "validated by others" and _names_earlier_quantity(text, cue, earlier)
 
 
-def _by_cue(*rules: str) -> Callable[[str, CueMatch, str], bool]:
+def _by_cue(*rules: str) -> Callable[[str, CueMatch, Set[str]], bool]:
     return lambda text, cue, earlier: cue.rule in rules
 
 
-def _takes_up(text: str, cue: CueMatch, earlier: str) -> bool:
+def _takes_up(text: str, cue: CueMatch, earlier: Set[str]) -> bool:
     match = _TAKES_UP.match(text)
-    return match is not None and (match[1] is None or content_words(match[1]) <= content_words(earlier))
+    return match is not None and (match[1] is None or content_words(match[1]) <= earlier)
 
 
 SERVING_RULES: tuple[ServingRule, ...] = (
@@ -172,12 +172,12 @@ SERVING_RULES: tuple[ServingRule, ...] = (
 """Asked in this order; the first that applies makes the paragraph an anchored one."""
 
 
-def serves(text: str, earlier: str) -> ServingRule | None:
+def serves(text: str, earlier: Set[str]) -> ServingRule | None:
     """Return the rule by which a paragraph serves the text before it, None if it stands by itself.
 
     Args:
         text: The paragraph.
-        earlier: Text of the criteria before it in the section.
+        earlier: Content words of the criteria before it in the section.
     """
     cue = anchored_type(text)
     if cue.start >= sentences(text)[0][1]:

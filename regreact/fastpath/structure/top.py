@@ -59,6 +59,7 @@ def place_headings(draft: Draft) -> None:
     criterion like a numbered heading; a mere label is left to be anchored.
     """
     loose = [n for n in draft if n.heading and n.role is Role.OPEN]
+    counting = Counting(draft)
     numbered = any(n.role is Role.NUMBER for n in draft)
     if loose and not numbered and loose[0].at == 0 and len(loose) == 1:
         loose[0].role = Role.ROOT
@@ -66,7 +67,7 @@ def place_headings(draft: Draft) -> None:
         return
     for node in loose:
         if _names_a_section(draft, node) and all(n.label.isdigit() for n in draft[: node.at] if _top(n)):
-            node.role, node.label = Role.NUMBER, next_number(draft, node.at)
+            node.role, node.label = Role.NUMBER, counting.next(node.at)
             node.unsure(0.7, "topic heading")
             node.cite(0, len(node.text))
 
@@ -80,19 +81,36 @@ def _top(node: Node) -> bool:
     return node.role is Role.NUMBER and "." not in node.label
 
 
-def next_number(draft: Draft, at: int) -> str:
-    """Return the number after the highest one of the top level before a position."""
-    used = [int(n.label) for n in draft[:at] if _top(n) and n.label.isdigit()]
-    later = {n.label for n in draft if n.number is not None}
-    number = max(used, default=0) + 1
-    while str(number) in later:
-        number += 1
-    return str(number)
+class Counting:
+    """Numbers for criteria of the top level that have none; asked for positions in document order.
+
+    Args:
+        draft: The section. Explicit numbers do not change while it is counted, nor does what was passed.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._printed = {n.label for n in draft if n.number is not None}
+        self._passed = self._highest = 0
+
+    def next(self, at: int) -> str:
+        """Return the number after the highest one of the top level before a position."""
+        for node in self._draft[self._passed : at]:
+            if _top(node) and node.label.isdigit():
+                self._highest = max(self._highest, int(node.label))
+        self._passed = max(self._passed, at)
+        number = self._highest + 1
+        while str(number) in self._printed:
+            number += 1
+        return str(number)
 
 
 def place_homeless_items(draft: Draft) -> None:
     """Make list items without chapeau criteria of the top level, counted through."""
+    counting = Counting(draft)
     for node in draft:
         if _homeless(node):
-            node.role, node.label = Role.NUMBER, next_number(draft, node.at)
+            node.role, node.label = Role.NUMBER, counting.next(node.at)
+            if node.number is not None:  # what it printed counts no more
+                counting = Counting(draft)
             node.unsure(0.7, "item without chapeau")

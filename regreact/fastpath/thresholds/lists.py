@@ -151,7 +151,7 @@ def cell_value(criterion: CriterionView, index: CriterionIndex, reading: Reading
     alone = not f"{reading.masked[: amount.start]}{reading.masked[amount.end :]}".strip(" .;*")
     if not alone or not amount.unit or amount.of_time:
         return []
-    at = index.criteria.index(criterion)
+    at = index.position[criterion.criterion_id]
     before = re.split(r"\s(?:is|are|shall|must|do|does)\s", plain(index.criteria[at - 1].text))[0] if at else ""
     name = f"Concentration limit, {tidy(before)}" if amount.unit.startswith("%") else tidy(before)
     item = QuantitativeItem(metric=capitalised(name), operator="<=", value=amount.value, unit=spell_unit(amount.unit))
