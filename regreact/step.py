@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import dspy
 from dspy.utils.exceptions import AdapterParseError
 
-from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, find_solver
+from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, solve
 from regreact.config import LMSettings
 from regreact.examples import examples, of_other_units
 from regreact.guard import typed
@@ -116,12 +115,7 @@ class Step(dspy.Module):
         Returns:
             Answers by item id; items that the solver abstains from are missing.
         """
-        solve = find_solver(self.name)
-        if solve is None:
-            return {}
-        accepted = inspect.signature(solve).parameters
-        given = {k: v for k, v in inputs.items() if k in accepted}
-        return {answer.id: answer for answer in solve(**given)}
+        return {answer.id: answer for answer in solve(self.name, inputs)}
 
     def by_lm(
         self, inputs: Mapping[str, Any], asked: Sequence[str], guidance: str = "", rollout: int = 0

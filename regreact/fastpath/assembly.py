@@ -19,7 +19,7 @@ from regreact.schema import Span
 from signatures.types import ActivityEntry, CriterionFacts, CriterionView, UnitHeader
 
 
-@solver("SummariseRules")
+@solver("SummariseRules", header=(), unread=("activity",))
 def summarise_rules(
     *,
     unit: UnitHeader,

@@ -119,7 +119,7 @@ _UNDECIDED_CONFIDENCE = 0.94
 _SITUATION_WORD = re.compile(r"\b(?:where|if|when|may|unless|only|except|existing)\b", re.IGNORECASE)
 
 
-@solver("ClassifyApplicability")
+@solver("ClassifyApplicability", header=("activity",))
 def classify_applicability(
     *, unit: UnitHeader, activity: Sequence[ActivityEntry], criteria: Sequence[CriterionView], guidance: str = ""
 ) -> list[Answer[Applicability]]:

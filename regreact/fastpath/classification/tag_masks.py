@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regreact.fastpath.classification.tag_words import STUDY
 from regreact.fastpath.wording import read_sentences
+from regreact.remember import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,7 @@ MASK_RULES: tuple[MaskRule, ...] = (
 )
 
 
+@remembered
 def masked(text: str) -> str:
     """Return the text, equally long, with openings that gate and the words of `MASK_RULES` blanked.
 

@@ -177,7 +177,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-@solver("ResolveDependencies")
+@solver("ResolveDependencies", header=())
 def resolve_dependencies(
     *,
     unit: UnitHeader,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regreact.legal.citations import find_citations
 from regreact.legal.dates import FULL_DATE
+from regreact.remember import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ RULES = (
 )  # fmt: skip
 
 
+@remembered
 def mask(text: str) -> str:
     """Return the text with every masked character as a space, so that offsets stay."""
     chars = list(text)
@@ -68,6 +70,7 @@ def mask(text: str) -> str:
     return "".join(chars)
 
 
+@remembered
 def mask_citations(text: str) -> str:
     """Return the text with footnote markers and cited acts as spaces: what is left may name a quantity."""
     chars = list(text)
