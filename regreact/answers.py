@@ -7,9 +7,9 @@ item it is sure enough about and leaves the others out (it abstains).
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from regreact.schema import AnsweredBy, Logic, Span, Threshold
@@ -72,51 +72,26 @@ class CelexRepair:
 
 Solver = Callable[..., Iterable[Answer[Any]]]
 
-_SOLVERS: dict[str, _Registered] = {}
-F = TypeVar("F", bound=Solver)
-
+_SOLVERS: dict[str, Solver] = {}
 # Signatures of retrieval, whose solvers and checks are loaded only where acts are read.
 OF_RETRIEVAL = frozenset({"RewriteQuery", "EvaluatePassages", "RefineQuery", "SummarisePassages"})
-# Sections that were answered, per process: a dozen entries each. Sections that repeat are short ("N/A", a pointer to
-# an appendix); one of more characters is answered anew.
-_KEPT = 4096
-_LONGEST = 6_000
+F = TypeVar("F", bound=Solver)
 
 
-@dataclass(frozen=True, slots=True)
-class _Registered:
-    """A solver, what it takes, and what of that it reads."""
-
-    solve: Solver
-    accepts: frozenset[str]
-    header: frozenset[str] | None
-    unread: frozenset[str]
-
-
-def solver(
-    signature: str, *, header: Iterable[str] | None = None, unread: Iterable[str] = ()
-) -> Callable[[F], F]:
-    """Register a function as the fast path of the signature class with this name.
-
-    Args:
-        signature: Name of the signature.
-        header: Fields of the input `unit` that the function reads, None for all. It is given the others empty, so
-            that sections with the same content are answered once, whatever activity they belong to.
-        unread: Inputs that the function does not read; it is given them empty.
-    """
+def solver(signature: str) -> Callable[[F], F]:
+    """Register a function as the fast path of the signature class with this name."""
 
     def register(function: F) -> F:
-        if signature in _SOLVERS and _SOLVERS[signature].solve is not function:
+        if signature in _SOLVERS and _SOLVERS[signature] is not function:
             raise ValueError(f"two solvers for {signature}")
-        accepts = frozenset(inspect.signature(function).parameters)
-        fields = None if header is None else frozenset(header)
-        _SOLVERS[signature] = _Registered(function, accepts, fields, frozenset(unread))
+        _SOLVERS[signature] = function
         return function
 
     return register
 
 
-def _registered(signature: str) -> _Registered | None:
+def find_solver(signature: str) -> Solver | None:
+    """Return the solver of a signature, or None if it has none."""
     import regreact.fastpath  # noqa: PLC0415  registers the solvers
     import regreact.legal.repair  # noqa: PLC0415
 
@@ -125,39 +100,7 @@ def _registered(signature: str) -> _Registered | None:
     return _SOLVERS.get(signature)
 
 
-def find_solver(signature: str) -> Solver | None:
-    """Return the solver of a signature, or None if it has none."""
-    found = _registered(signature)
-    return None if found is None else found.solve
-
-
-def solve(signature: str, inputs: Mapping[str, Any]) -> tuple[Answer[Any], ...]:
-    """Return what the solver of a signature answers, empty if it has none.
-
-    A solver is a pure function of what it reads: the same inputs as before get the same answers as before.
-
-    Args:
-        signature: Name of the signature.
-        inputs: Inputs by field name; those that the solver does not take are left out.
-    """
-    found = _registered(signature)
-    if found is None:
-        return ()
-    given = {k: _read_of(found, k, v) for k, v in inputs.items() if k in found.accepts}
-    if sum(len(getattr(view, "text", "")) for v in given.values() if isinstance(v, tuple) for view in v) > _LONGEST:
-        return tuple(found.solve(**given))
-    return _solved(found.solve, tuple(given.items()))
-
-
-def _read_of(found: _Registered, name: str, value: Any) -> Any:
-    """Return an input as the solver is given it, immutable."""
-    if name in found.unread:
-        return ()
-    if name == "unit" and found.header is not None:
-        return type(value)(**{k: v if k in found.header else "" for k, v in value})
-    return tuple(value) if isinstance(value, list) else value
-
-
-@lru_cache(maxsize=_KEPT)
-def _solved(function: Solver, given: tuple[tuple[str, Any], ...]) -> tuple[Answer[Any], ...]:
-    return tuple(function(**dict(given)))
+@cache
+def accepted(solve: Solver) -> frozenset[str]:
+    """Return the names of the inputs that a solver takes."""
+    return frozenset(inspect.signature(solve).parameters)

@@ -9,7 +9,7 @@ from typing import Any
 import dspy
 from dspy.utils.exceptions import AdapterParseError
 
-from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, solve
+from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, accepted, find_solver
 from regreact.config import LMSettings
 from regreact.examples import examples, of_other_units
 from regreact.guard import typed
@@ -115,7 +115,11 @@ class Step(dspy.Module):
         Returns:
             Answers by item id; items that the solver abstains from are missing.
         """
-        return {answer.id: answer for answer in solve(self.name, inputs)}
+        solve = find_solver(self.name)
+        if solve is None:
+            return {}
+        taken = accepted(solve)
+        return {answer.id: answer for answer in solve(**{k: v for k, v in inputs.items() if k in taken})}
 
     def by_lm(
         self, inputs: Mapping[str, Any], asked: Sequence[str], guidance: str = "", rollout: int = 0

@@ -19,7 +19,7 @@ from regreact.schema import Span
 from signatures.types import ActivityEntry, CriterionFacts, CriterionView, UnitHeader
 
 
-@solver("SummariseRules", header=(), unread=("activity",))
+@solver("SummariseRules")
 def summarise_rules(
     *,
     unit: UnitHeader,

@@ -13,7 +13,7 @@ from regreact.schema import Logic, Span
 from signatures.types import CriterionFacts, CriterionView, UnitHeader
 
 
-@solver("InferLogic", header=())
+@solver("InferLogic")
 def infer_logic(
     unit: UnitHeader,
     criteria: Sequence[CriterionView],

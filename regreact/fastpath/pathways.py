@@ -62,7 +62,7 @@ _INSTEAD = re.compile(
 )
 
 
-@solver("DetectPathways", header=())
+@solver("DetectPathways")
 def detect_pathways(
     unit: UnitHeader, criteria: Sequence[CriterionView], guidance: str = ""
 ) -> list[Answer[tuple[tuple[str, ...], ...]]]:

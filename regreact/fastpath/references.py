@@ -123,7 +123,7 @@ _SUSPECT = re.compile(
 )
 
 
-@solver("ExtractReferences", header=("section",))
+@solver("ExtractReferences")
 def extract_references(
     unit: UnitHeader, criteria: Sequence[CriterionView], footnotes: Sequence[FootnoteView], guidance: str = ""
 ) -> list[Answer[References | None]]:

@@ -164,7 +164,7 @@ Pass = Callable[[TagNode, TagTree], "_Verdict | None"]
 PASSES: tuple[Pass, ...] = (_by_place, _by_chain, _by_background, _by_definition, _by_anchor, _by_feature, _by_words)
 
 
-@solver("AssignTags", header=())
+@solver("AssignTags")
 def assign_tags(
     *,
     unit: UnitHeader,

@@ -290,7 +290,7 @@ def _number(criterion_id: str) -> str:
     return re.split(r"[.(]", criterion_id, maxsplit=1)[0]
 
 
-@solver("CorrectCrossReferences", header=())
+@solver("CorrectCrossReferences")
 def correct_cross_references(
     *,
     unit: UnitHeader,

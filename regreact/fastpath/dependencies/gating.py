@@ -177,7 +177,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-@solver("ResolveDependencies", header=())
+@solver("ResolveDependencies")
 def resolve_dependencies(
     *,
     unit: UnitHeader,

@@ -212,7 +212,7 @@ def _before(view: CriterionView, index: CriterionIndex) -> Iterator[str]:
         yield from reversed(earlier[: earlier.index(node.criterion_id)] if node.criterion_id in earlier else [])
 
 
-@solver("InheritThresholds", header=())
+@solver("InheritThresholds")
 def inherit_thresholds(
     *,
     unit: UnitHeader,

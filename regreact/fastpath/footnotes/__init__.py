@@ -15,7 +15,7 @@ from regreact.schema import FootnoteItem
 from signatures.types import CriterionView, FootnoteValue, FootnoteView, UnitHeader
 
 
-@solver("ProcessFootnotes", header=())
+@solver("ProcessFootnotes")
 def process_footnotes(
     unit: UnitHeader, criteria: Sequence[CriterionView], footnotes: Sequence[FootnoteView], guidance: str = ""
 ) -> list[Answer[FootnoteValue]]:

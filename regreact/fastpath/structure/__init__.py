@@ -70,7 +70,7 @@ def draft_of(blocks: Sequence[BlockView], passes: Sequence[Pass] = PASSES) -> Dr
     return draft
 
 
-@solver("ParseStructure", header=())
+@solver("ParseStructure")
 def parse_structure(unit: UnitHeader, blocks: Sequence[BlockView], guidance: str = "") -> list[Answer[Place]]:
     """Return the place of every block in the criterion tree (guidelines section 2, paper appendix E.1).
 

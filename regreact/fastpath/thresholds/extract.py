@@ -25,7 +25,7 @@ NUMBERS_LEFT = 0.75
 DATES = 0.88
 
 
-@solver("ExtractThresholds", header=())
+@solver("ExtractThresholds")
 def extract_thresholds(
     unit: UnitHeader, criteria: Sequence[CriterionView], guidance: str = ""
 ) -> list[Answer[Threshold | None]]:
