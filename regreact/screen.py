@@ -63,7 +63,7 @@ class Screened:
 
     def may_match(self, text: str) -> bool:
         """False if the pattern cannot match anywhere in a text."""
-        words = self.words
+        words = self.words if self._words is None else self._words
         return not words or any(map(folded(text).__contains__, words))
 
     def search(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> re.Match[str] | None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from regreact.fastpath.thresholds.masking import mask, mask_citations
 from regreact.legal.numbers import FRACTION, FRACTIONS, NUMBER, parse_number
 from regreact.legal.units import DURATION_UNIT, TIME_UNIT, UNIT
+from regreact.remember import remembered
 
 # Stands in a clause for an amount that is already read.
 READ = "¦"
@@ -114,6 +115,12 @@ class Reading:
         for m in re.finditer(r"(?<![\w.,-])\d", self.masked):
             if not any(start <= m.start() < end for start, end in spans):
                 yield m.start()
+
+
+@remembered
+def read(text: str) -> Reading:
+    """Return the reading of a text, one for all who ask."""
+    return Reading(text)
 
 
 def _written_twice(match: re.Match[str]) -> Amount | None:
