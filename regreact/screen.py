@@ -28,6 +28,11 @@ _FOLDS = {"ſ": "s", "ı": "i", "İ": "i"}
 class Screened:
     """A pattern with its screen, used like `re.Pattern`.
 
+    Args:
+        pattern: The pattern.
+        flags: As of `re.compile`.
+        words: In lower case, of which every match holds one; None to read them off the pattern, empty for no screen.
+
     Example:
         >>> rule = Screened(r"\\bby way of (?:derogation|exception)s?\\b", re.IGNORECASE)
         >>> rule.words
@@ -38,11 +43,11 @@ class Screened:
 
     __slots__ = ("_compiled", "_words", "flags", "pattern")
 
-    def __init__(self, pattern: str, flags: int = 0) -> None:
+    def __init__(self, pattern: str, flags: int = 0, words: tuple[str, ...] | None = None) -> None:
         self.pattern = pattern
         self.flags = flags
         self._compiled: re.Pattern[str] | None = None
-        self._words: tuple[str, ...] | None = None
+        self._words = words
 
     def __repr__(self) -> str:
         return f"Screened({self.pattern!r}, {self.flags!r})"
