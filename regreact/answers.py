@@ -6,8 +6,10 @@ item it is sure enough about and leaves the others out (it abstains).
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from regreact.schema import AnsweredBy, Logic, Span, Threshold
@@ -71,6 +73,8 @@ class CelexRepair:
 Solver = Callable[..., Iterable[Answer[Any]]]
 
 _SOLVERS: dict[str, Solver] = {}
+# Signatures of retrieval, whose solvers and checks are loaded only where acts are read.
+OF_RETRIEVAL = frozenset({"RewriteQuery", "EvaluatePassages", "RefineQuery", "SummarisePassages"})
 F = TypeVar("F", bound=Solver)
 
 
@@ -89,6 +93,14 @@ def solver(signature: str) -> Callable[[F], F]:
 def find_solver(signature: str) -> Solver | None:
     """Return the solver of a signature, or None if it has none."""
     import regreact.fastpath  # noqa: PLC0415  registers the solvers
-    import regreact.legal.repair  # noqa: F401, PLC0415
+    import regreact.legal.repair  # noqa: PLC0415
 
+    if signature in OF_RETRIEVAL:
+        import regreact.fastpath.retrieval  # noqa: F401, PLC0415
     return _SOLVERS.get(signature)
+
+
+@cache
+def accepted(solve: Solver) -> frozenset[str]:
+    """Return the names of the inputs that a solver takes."""
+    return frozenset(inspect.signature(solve).parameters)

@@ -6,15 +6,18 @@ Paper section 3.5. Vertices are criteria; `references` edges leave the unit.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-
-import igraph
+from typing import TYPE_CHECKING
 
 from regreact.answers import LogicValue
 from regreact.identifiers import anchor_of
 from regreact.observers.base import Issue
 from regreact.schema import Edge, EdgeType
 from signatures.types import CriterionView
+
+if TYPE_CHECKING:
+    import igraph
 
 # Kinds whose edges point to another criterion of the same unit.
 INTERNAL: tuple[EdgeType, ...] = ("hierarchy", "group_member", "inherits_threshold", "depends_on", "corrects")
@@ -124,6 +127,8 @@ class CriterionGraph:
 
     def to_igraph(self, types: Iterable[EdgeType] = INTERNAL) -> igraph.Graph:
         """Return the graph of some edge kinds; vertices carry `name`, edges `type`; unknown ends are left out."""
+        import igraph  # noqa: PLC0415  heavy: it looks for plotting libraries
+
         wanted = set(types)
         graph = igraph.Graph(directed=True)
         graph.add_vertices(self.criteria)
@@ -148,16 +153,14 @@ class CriterionGraph:
             of children that take part.
         """
         issues = self._cycles()
-        tree = self.to_igraph(("hierarchy",))
-        for vertex in tree.vs:
-            parents = tree.degree(vertex, mode="in")
-            if parents > 1:
-                issues.append(self._issue(vertex["name"], "structural", "more than one parent"))
-        reached = set(tree.subcomponent("ROOT", mode="out")) if "ROOT" in self.criteria else set()
+        children = self._targets("hierarchy")
+        parents = Counter(child for below in children.values() for child in below)
         issues.extend(
-            self._issue(name, "structural", "not connected to ROOT")
-            for i, name in enumerate(self.criteria)
-            if i not in reached
+            self._issue(name, "structural", "more than one parent") for name in self.criteria if parents[name] > 1
+        )
+        reached = _reachable("ROOT", children)
+        issues.extend(
+            self._issue(name, "structural", "not connected to ROOT") for name in self.criteria if name not in reached
         )
         counts = self.participants(logic, set(background), set(anchored))
         issues.extend(i for c in self.criteria if (i := self._logic_issue(c, logic.get(c), counts[c])))
@@ -173,12 +176,20 @@ class CriterionGraph:
                 counts[edge.source] += 1
         return counts
 
+    def _targets(self, kind: EdgeType) -> dict[str, list[str]]:
+        """Return the targets of each criterion's edges of one kind; unknown ends are left out."""
+        targets: dict[str, list[str]] = {name: [] for name in self.criteria}
+        for edge in self._edges.values():
+            if edge.type == kind and edge.source in targets and edge.target in targets:
+                targets[edge.source].append(edge.target)
+        return targets
+
     def _cycles(self) -> list[Issue]:
         issues = []
         for kind in ACYCLIC:
-            graph = self.to_igraph((kind,))
-            if graph.is_dag():
+            if _is_acyclic(self._targets(kind)):
                 continue
+            graph = self.to_igraph((kind,))
             for component in graph.connected_components(mode="strong"):
                 names = [graph.vs[i]["name"] for i in component]
                 if len(names) > 1 or graph.are_adjacent(component[0], component[0]):
@@ -193,6 +204,32 @@ class CriterionGraph:
     def _issue(criterion_id: str, kind: str, description: str) -> Issue:
         assert kind in ("structural", "consistency")
         return Issue(criterion_id, kind, "critical", "graph", description, (), "graph")  # type: ignore[arg-type]
+
+
+def _reachable(start: str, targets: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return what edges lead to from a vertex, itself included; nothing if there is no such vertex."""
+    reached: set[str] = set()
+    queue = [start] if start in targets else []
+    while queue:
+        name = queue.pop()
+        if name not in reached:
+            reached.add(name)
+            queue.extend(targets[name])
+    return reached
+
+
+def _is_acyclic(targets: Mapping[str, Sequence[str]]) -> bool:
+    """True if the vertices can be put in an order in which every edge leads onwards (Kahn's algorithm)."""
+    incoming = Counter(target for ends in targets.values() for target in ends)
+    queue = [name for name in targets if not incoming[name]]
+    placed = 0
+    while queue:
+        placed += 1
+        for target in targets[queue.pop()]:
+            incoming[target] -= 1
+            if not incoming[target]:
+                queue.append(target)
+    return placed == len(targets)
 
 
 def takes_part(parent: LogicValue | None, *, background: bool = False, anchored: bool = False) -> bool:

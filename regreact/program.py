@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import dspy
@@ -10,6 +12,8 @@ import dspy
 from regreact.answers import Answer
 from regreact.config import Settings
 from regreact.dataflow import Dataflow
+from regreact.fastpath.classification.applicability import depends_on_activity
+from regreact.legal.targets import act_of
 from regreact.memory import Memory
 from regreact.observers.base import Issue
 from regreact.observers.cross_stage import Answers, Finding, findings
@@ -24,7 +28,7 @@ from regreact.schema import (
 )
 from regreact.second_source import OfficialSection, Verdict
 from regreact.sources.limits import check_unit
-from regreact.sources.model import Unit
+from regreact.sources.model import Block, SourceFormat, Unit
 from regreact.stages.base import Reports, Stage, StageOutput
 from regreact.stages.celex import FLAGGED, CelexVerifier
 from regreact.stages.graph_validation import GraphValidator, ValidatedGraph
@@ -51,6 +55,10 @@ FIELDS = {
 }
 
 
+# Sections whose answers are kept, and the characters that one may have: those that repeat are short.
+_KEPT = 256
+_LONGEST = 6_000
+
 GIVEN = ("unit", "activity_memory", "official")
 
 
@@ -63,6 +71,37 @@ def activity_memory(unit: Unit) -> Memory:
 def given(unit: Unit, official: OfficialSection | None = None) -> dict[str, Any]:
     """Return the values that the dataflow starts from."""
     return {"unit": unit, "activity_memory": activity_memory(unit), "official": official}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All of a section that the rules read. Many sections of an act have the same ("N/A", a pointer to an appendix).
+
+    Attributes:
+        act: Beginning of the key that tells the annex, to which its sections and appendices belong.
+        section: Name of the section.
+        activity: Name of the activity, "" where nothing hangs on it.
+        format: Format of the document.
+        blocks: The text.
+        footnotes: Ids and texts.
+    """
+
+    act: str
+    section: str
+    activity: str
+    format: SourceFormat
+    blocks: tuple[Block, ...]
+    footnotes: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, unit: Unit) -> Content:
+        """Return the content of a unit."""
+        activity = unit.activity if any(depends_on_activity(b.text) for b in unit.blocks) else ""
+        return cls(act_of(unit.key), unit.section, activity, unit.format, unit.blocks, tuple(unit.footnotes.items()))
+
+    def unit(self) -> Unit:
+        """Return a unit that has this content and nothing else, so that no rule can read more."""
+        return Unit(self.act, self.activity, "", self.section, "", "", self.format, self.blocks, dict(self.footnotes))
 
 
 class RegReAct(dspy.Module):
@@ -92,6 +131,7 @@ class RegReAct(dspy.Module):
             SchemaAssembler(settings),
         ]
         self.flow = Dataflow(self.stages, given=GIVEN)
+        self._answered = lru_cache(maxsize=_KEPT)(self._answer)
 
     def forward(self, unit: Unit, official: Unit | None = None) -> Extraction:
         """Extract the criterion tree of one unit.
@@ -111,6 +151,17 @@ class RegReAct(dspy.Module):
         return to_extraction(unit, self._run(unit, section))
 
     def _run(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
+        """Return all values of the dataflow; a section with the content of an earlier one takes over its answers."""
+        s = self.settings
+        asks_nobody = s.fastpath.mode == "only" and s.celex.mode != "cellar"
+        if not asks_nobody or official is not None or sum(len(b.text) for b in unit.blocks) > _LONGEST:
+            return self._compute(unit, official)
+        return {**self._answered(Content.of(unit)), **given(unit)}
+
+    def _answer(self, content: Content) -> dict[str, Any]:
+        return self._compute(content.unit(), None)
+
+    def _compute(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
         workers = 1 if self.settings.fastpath.mode == "only" else 3
         return self._mend(self.flow.run(given(unit, official), workers=workers), workers)
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,7 +19,7 @@ from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
 from regreact.files import is_file_name, open_append, write_whole
 from regreact.reference import Reference
 from regreact.schema import Extraction, unit_file_name
-from regreact.sources.model import Document, Unit, UnitFailure
+from regreact.sources.model import Block, Document, Unit, UnitFailure
 from regreact.workers.results import Done, Result
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from regreact.simulated import Simulation
 
 MANIFEST = "manifest.jsonl"
+
+_BLOCK_FIELDS = tuple(f.name for f in fields(Block))
 
 Status = Literal["done", "failed", "kept", "not done"]
 
@@ -146,7 +148,7 @@ def input_hash(unit: Unit, official: Unit | None = None, whole: bool = False) ->
         unit.section,
         unit.description,
         unit.document,
-        [asdict(b) for b in unit.blocks],
+        [{name: getattr(block, name) for name in _BLOCK_FIELDS} for block in unit.blocks],
         unit.footnotes,
     ]
     if official is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import dspy
 from dspy.utils.exceptions import AdapterParseError
 
-from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, find_solver
+from regreact.answers import Answer, CelexRepair, Inheritance, LogicValue, Place, accepted, find_solver
 from regreact.config import LMSettings
 from regreact.examples import examples, of_other_units
 from regreact.guard import typed
@@ -119,9 +118,8 @@ class Step(dspy.Module):
         solve = find_solver(self.name)
         if solve is None:
             return {}
-        accepted = inspect.signature(solve).parameters
-        given = {k: v for k, v in inputs.items() if k in accepted}
-        return {answer.id: answer for answer in solve(**given)}
+        taken = accepted(solve)
+        return {answer.id: answer for answer in solve(**{k: v for k, v in inputs.items() if k in taken})}
 
     def by_lm(
         self, inputs: Mapping[str, Any], asked: Sequence[str], guidance: str = "", rollout: int = 0

@@ -1,4 +1,4 @@
-"""Deterministic solvers, one module or package per module of `signatures`. Importing it registers them all."""
+"""Deterministic solvers, one module or package per module of `signatures`. Importing it registers those of the stages."""
 
 from regreact.fastpath import (  # noqa: F401
     assembly,
@@ -7,7 +7,6 @@ from regreact.fastpath import (  # noqa: F401
     footnotes,
     logic,
     references,
-    retrieval,
     structure,
     thresholds,
 )

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from regreact.screen import Screened
+
 AnchorType = Literal[
     "Verification",
     "Methodology",
@@ -33,14 +35,14 @@ class CueRule:
 
     name: str
     type: AnchorType
-    pattern: re.Pattern[str]
+    pattern: Screened
     source: str
     example: str
     predicate: bool = False
 
 
 def _rule(name: str, type_: AnchorType, source: str, pattern: str, example: str, predicate: bool = False) -> CueRule:
-    return CueRule(name, type_, re.compile(pattern, re.IGNORECASE), source, example, predicate)
+    return CueRule(name, type_, Screened(pattern, re.IGNORECASE), source, example, predicate)
 
 
 VALIDATOR = (

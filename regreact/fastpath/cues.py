@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from regreact.fastpath.cue_rules import ANCHOR_TYPES, DECISIVE_RULES, REQUIREMENT_RULES, AnchorType, CueRule
+from regreact.remember import remembered
 
 __all__ = [
     "ANCHOR_TYPES",
@@ -62,8 +63,13 @@ def sentences(text: str) -> list[tuple[int, int]]:
         >>> sentences("One. Two two.")
         [(0, 5), (5, 13)]
     """
+    return list(_ranges(text))
+
+
+@remembered
+def _ranges(text: str) -> tuple[tuple[int, int], ...]:
     cuts = [0, *(m.end() for m in _SENTENCE_END.finditer(text)), len(text)]
-    return [(a, b) for a, b in pairwise(cuts) if b > a]
+    return tuple((a, b) for a, b in pairwise(cuts) if b > a)
 
 
 def main_clause(text: str, start: int = 0, end: int | None = None) -> int:
@@ -98,6 +104,7 @@ def _earliest_duty(text: str, start: int, end: int) -> CueMatch | None:
     return min(found, key=lambda m: m.start, default=None)
 
 
+@remembered
 def anchored_type(text: str) -> CueMatch:
     """Return what an unnumbered paragraph is for (guidelines sections 2 and 5, paper E.1).
 

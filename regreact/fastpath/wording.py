@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from regreact.fastpath.cues import sentences
 from regreact.fastpath.openings import OPENING_RULES, OpeningRule
+from regreact.remember import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,11 @@ def read_sentences(text: str) -> list[Sentence]:
         >>> [o.rule.name for o in sentence.gates], text[sentence.main:]
         (['situation'], 'its walls are insulated.')
     """
+    return list(_sentences(text))
+
+
+@remembered
+def _sentences(text: str) -> tuple[Sentence, ...]:
     first = body_start(text)
     result = []
     for printed, end in sentences(text):
@@ -184,4 +190,4 @@ def read_sentences(text: str) -> list[Sentence]:
                 break
             main = stop
         result.append(Sentence(start, end, tuple(openings), main))
-    return result
+    return tuple(result)

@@ -21,6 +21,7 @@ from regreact.legal.place_grammar import CUT, ITEMS, LABELS, PINPOINT
 from regreact.legal.places import find_places
 from regreact.legal.points import InternalPoint, find_internal_points
 from regreact.legal.window import window_before
+from regreact.remember import remembered
 
 __all__ = ["Citation", "CitationKind", "InternalPoint", "find_citations", "find_internal_points"]
 
@@ -84,10 +85,12 @@ def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citatio
         >>> c.phrase, c.celex, c.addresses
         ('Article 6(3) of Directive 92/43/EEC', '31992L0043', ('art_6/par_3',))
     """
-    names = _names(text)
-    places = find_places(text, names)
-    named = Taken([*names, *places])
-    groups = [Group(*m.span()) for m in _PINPOINT.finditer(text) if not named.overlaps(*m.span())]
+    return list(_citations(text, tuple(previous)))
+
+
+@remembered
+def _citations(text: str, previous: tuple[Citation, ...]) -> tuple[Citation, ...]:
+    names, places, groups = _read(text)
     anaphors = list(_anaphors(text, names, previous))
     holders = sorted([*names, *anaphors], key=lambda c: c.start)
     found = _with_antecedents([_with_items(text, c) for c in _bound(text, holders, groups)], previous)
@@ -97,7 +100,17 @@ def find_citations(text: str, previous: Sequence[Citation] = ()) -> list[Citatio
             cited.add(*place.span)
             found.append(place)
     found.extend(_in_particular(text, found, groups))
-    return sorted((c for c in found if c.phrase), key=lambda c: (c.start, c.end))
+    return tuple(sorted((c for c in found if c.phrase), key=lambda c: (c.start, c.end)))
+
+
+@remembered
+def _read(text: str) -> tuple[tuple[Citation, ...], tuple[Citation, ...], tuple[Group, ...]]:
+    """Return what a text names whatever was cited before: acts and documents, places of the same act, bare places."""
+    names = _names(text)
+    places = find_places(text, names)
+    named = Taken([*names, *places])
+    groups = tuple(Group(*m.span()) for m in _PINPOINT.finditer(text) if not named.overlaps(*m.span()))
+    return tuple(names), tuple(places), groups
 
 
 def _names(text: str) -> list[Citation]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from regreact.legal.model import CitationKind
+from regreact.screen import Screened
 
 SP = r"[ \u00a0]"
 
@@ -44,7 +45,7 @@ class DocumentRule:
 
     name: str
     kind: CitationKind
-    pattern: re.Pattern[str]
+    pattern: Screened
     example: str
     extend: bool = False
 
@@ -57,7 +58,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "standard",
         "standard",
-        re.compile(
+        Screened(
             rf"(?<![\w/])(?:CEN-CENELEC{SP}document{SP})?(?:{_STANDARD_BODIES})(?:[/ \u00a0](?:{_STANDARD_TYPES}))*"
             rf"{SP}?(?:[Ss]tandards?{SP}?)?(?:[A-Z]\.|[A-Z]-[A-Z]+-)?"
             rf"\d{{3,6}}(?:-\d+)*(?:{SP}\d{{3}}\b)?(?::{SP}?\d{{4}})?(?:\(en\))?"
@@ -67,26 +68,26 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "Level(s) indicators",
         "standard",
-        re.compile(rf"Level\(s\){SP}indicators?{SP}\d+\.\d+(?:(?:\(\d{{1,3}}\))?(?:,|{SP}(?:and|or)){SP}\d+\.\d+)*"),
+        Screened(rf"Level\(s\){SP}indicators?{SP}\d+\.\d+(?:(?:\(\d{{1,3}}\))?(?:,|{SP}(?:and|or)){SP}\d+\.\d+)*"),
         "Level(s) indicators 2.3 and 2.4",
     ),
     DocumentRule(
         "Level(s) framework",
         "document",
-        re.compile(rf"Level\(s\){SP}common{SP}EU{SP}framework(?:{SP}for{SP}indicator{SP}\d\.\d)?"),
+        Screened(rf"Level\(s\){SP}common{SP}EU{SP}framework(?:{SP}for{SP}indicator{SP}\d\.\d)?"),
         "Level(s) common EU framework for indicator 1.2",
     ),
     DocumentRule(
         "BAT conclusions",
         "document",
-        re.compile(rf"(?:best{SP}available{SP}techniques?{SP}\(BAT\){SP}|\bBAT{SP})conclusions"),
+        Screened(rf"(?:best{SP}available{SP}techniques?{SP}\(BAT\){SP}|\bBAT{SP})conclusions"),
         "best available techniques (BAT) conclusions for waste treatment",
         extend=True,
     ),
     DocumentRule(
         "BAT reference document",
         "document",
-        re.compile(
+        Screened(
             rf"Best{SP}Available{SP}Techniques{SP}(?:\(BAT\){SP})?Reference{SP}Documents?(?:{SP}\(BREF\))?", re.I
         ),
         "Best Available Techniques Reference Document (BREF) for the production of polymers",
@@ -95,7 +96,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "treaty",
         "convention",
-        re.compile(
+        Screened(
             rf"(?:(?<=[\d)]{SP})|\b)(?:Euratom{SP}Treaty|TFEU\b|Treaty{SP}(?:establishing|on){SP}the{SP}"
             rf"{CAP}(?:{SP}(?:{SMALL}{SP})*{CAP})*(?:{SP}\(‘[^’]+’\))?)"
         ),
@@ -104,7 +105,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "communication or notice",
         "document",
-        re.compile(
+        Screened(
             rf"(?:(?:European{SP})?Commission{SP}[Nn]otice|Communication{SP}from{SP}the{SP}Commission|"
             rf"Commission{SP}(?:[Ss]taff{SP}[Ww]orking{SP}[Dd]ocument|Communication))"
             rf"(?:(?!\b(?:is|are|which)\b)[^.;]){{0,20}}?(?:{SP}(?:to|on|–|of)[^.;‘“]{{0,170}}?)?"
@@ -117,7 +118,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "recommendation or decision named by subject",
         "document",
-        re.compile(
+        Screened(
             rf"(?:Council|Commission){SP}(?:Implementing{SP}|Delegated{SP})?(?:[Rr]ecommendation|Decision|Regulation|Directive){SP}"
             rf"on{SP}[^.;()]{{5,160}}(?:\([^()\d][^()]*\)|\(\d+{SP}Hz[^()]*\))?(?=\(\d{{1,3}}\))"
         ),
@@ -126,7 +127,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "definition or report of a body",
         "document",
-        re.compile(
+        Screened(
             rf"(?:(?:most{SP}recent|latest){SP})?\b{BODY}{SP}"
             rf"(?:(?:[Ii]ndustry|[A-Z]{{3}}){SP})?(?:definitions?|standards?|reports?|guidelines?|handbook|recommendations?)\b(?!{SP}(?:{_STANDARD_BODIES})\b)"
             rf"(?:{SP}of{SP}(?:‘[^’]+’|\w+)|{SP}Q\d\w?(?:{SP}\(R\d\))?)?"
@@ -137,7 +138,7 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "guidance of a body",
         "document",
-        re.compile(
+        Screened(
             rf"international{SP}guidance{SP}(?:of|from|through|by){SP}the{SP}(?:{BODY}|[A-Z][\w ]+\(‘[A-Z]+’\))"
             rf"(?:{SP}and{SP}(?:the{SP})?(?:{BODY}|[A-Z][\w’ ]+\(‘[A-Z]+’\)))?"
         ),
@@ -146,62 +147,62 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "as defined by a body",
         "document",
-        re.compile(rf"\b(?:the|an?){SP}(?P<name>[a-z]+(?:{SP}[a-z]+){{0,3}}{SP}as{SP}defined{SP}by{SP}(?:the{SP})?{BODY})"),
+        Screened(rf"\b(?:the|an?){SP}(?P<name>[a-z]+(?:{SP}[a-z]+){{0,3}}{SP}as{SP}defined{SP}by{SP}(?:the{SP})?{BODY})"),
         "permanent forest estate as defined by the FAO",
     ),
     DocumentRule(
         "dated requirements",
         "document",
-        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}"),
+        Screened(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}"),
         "EEDI requirements applicable on 1 April 2022",
     ),
     DocumentRule(
         "emission class",
         "document",
-        re.compile(rf"\bE(?:uro|URO){SP}(?:[IVX]+|\d)\w?{SP}standards?"),
+        Screened(rf"\bE(?:uro|URO){SP}(?:[IVX]+|\d)\w?{SP}standards?"),
         "Euro V standards",
     ),
     DocumentRule(
         "index used for calculation",
         "document",
-        re.compile(rf"(?:using|with){SP}the{SP}(?P<name>(?:{_PREFIX}|\([A-Z]+\){SP})+(?:Index|Indicator)(?:{SP}\([A-Z]{{3,6}}\))?)(?!(?:{SP}?\(\w+\)){{0,2}}{SP}rating)"),
+        Screened(rf"(?:using|with){SP}the{SP}(?P<name>(?:{_PREFIX}|\([A-Z]+\){SP})+(?:Index|Indicator)(?:{SP}\([A-Z]{{3,6}}\))?)(?!(?:{SP}?\(\w+\)){{0,2}}{SP}rating)"),
         "calculated using the International Maritime Organization (IMO) Energy Efficiency Design Index (EEDI)",
     ),
     DocumentRule(
         "tool",
         "document",
-        re.compile(rf"(?:using|with|or|and){SP}the{SP}(?P<name>[A-Z][\w-]*(?:{SP}[A-Z][\w-]*)?{SP}tool)\b"),
+        Screened(rf"(?:using|with|or|and){SP}the{SP}(?P<name>[A-Z][\w-]*(?:{SP}[A-Z][\w-]*)?{SP}tool)\b"),
         "calculated using the G-res tool",
     ),
     DocumentRule(
         "survey",
         "document",
-        re.compile(rf"\b[A-Z]{{2,6}}(?:{SP}[A-Z]{{3,8}})*{SP}[Ss]urvey\b"),
+        Screened(rf"\b[A-Z]{{2,6}}(?:{SP}[A-Z]{{3,8}})*{SP}[Ss]urvey\b"),
         "EU LUCAS survey",
     ),
     DocumentRule(
         "another instrument",
         "document",
-        re.compile(rf"(?<=\bor{SP}in{SP})(?P<name>another{SP}instrument)\b"),
+        Screened(rf"(?<=\bor{SP}in{SP})(?P<name>another{SP}instrument)\b"),
         "the plan referred to in Article 3 of Regulation (EU) 2018/1999 or in another instrument",
     ),
     DocumentRule(
         "label",
         "document",
-        re.compile(rf"\bEU{SP}Eco-?[Ll]abel(?:{SP}criteria)?|\bISO{SP}type{SP}(?:1|I){SP}ecolabel|\b[A-Z]{{3,5}}{SP}label"),
+        Screened(rf"\bEU{SP}Eco-?[Ll]abel(?:{SP}criteria)?|\bISO{SP}type{SP}(?:1|I){SP}ecolabel|\b[A-Z]{{3,5}}{SP}label"),
         "EU Ecolabel for tourist accommodation",
         extend=True,
     ),
     DocumentRule(
         "performance standard",
         "document",
-        re.compile(rf"\bIFC{SP}Performance{SP}Standards?{SP}\d(?::{SP}[A-Z][\w{SP[1:-1]},-]+?(?=[.;(]|$))?"),
+        Screened(rf"\bIFC{SP}Performance{SP}Standards?{SP}\d(?::{SP}[A-Z][\w{SP[1:-1]},-]+?(?=[.;(]|$))?"),
         "IFC Performance Standard 1: Assessment and Management of Environmental and Social Risks",
     ),
     DocumentRule(
         "standard of a body",
         "document",
-        re.compile(
+        Screened(
             rf"(?:Volume{SP}\d{SP}(?:\([^()]+\){SP})?of{SP}the{SP})?"
             rf"(?:\b(?!the\b|of\b|with\b)[a-z]+{SP}){{0,3}}\bstandard{SP}of{SP}the{SP}{BODY}"
         ),
@@ -210,13 +211,13 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "requirements agreed by a body",
         "document",
-        re.compile(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}(?:applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}{SP})?(?:(?:defined|specified){SP}as{SP}[^.;]{{5,90}}?,{SP})?(?:as{SP})?(?:agreed|adopted){SP}by{SP}the{SP}[^.;,]+"),
+        Screened(rf"\b[A-Z]{{3,6}}{SP}requirements{SP}(?:applicable{SP}on{SP}\d{{1,2}}{SP}[A-Z][a-z]+{SP}\d{{4}}{SP})?(?:(?:defined|specified){SP}as{SP}[^.;]{{5,90}}?,{SP})?(?:as{SP})?(?:agreed|adopted){SP}by{SP}the{SP}[^.;,]+"),
         "EEDI requirements as agreed by the Lakes Committee at its third session",
     ),
     DocumentRule(
         "certification scheme",
         "document",
-        re.compile(
+        Screened(
             rf"(?P<name>Forest{SP}Stewardship{SP}Council(?:{SP}\(FSC\))?|Rainforest{SP}Alliance)|"
             rf"{_PREFIX}{{0,6}}(?:Audit|Certification|Endorsement|Labelling){SP}Schemes?(?:{SP}\([A-Z][\w ]+\))?"
         ),
@@ -225,14 +226,14 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "guidelines of a convention",
         "document",
-        re.compile(rf"{_PREFIX}{{0,4}}Convention’s{SP}(?:[a-z]+{SP}and{SP})?(?:guidelines|principles)"),
+        Screened(rf"{_PREFIX}{{0,4}}Convention’s{SP}(?:[a-z]+{SP}and{SP})?(?:guidelines|principles)"),
         "Lakes Convention’s principles and guidelines on shore restoration",
         extend=True,
     ),
     DocumentRule(
         "resolution by number",
         "document",
-        re.compile(
+        Screened(
             rf"\b(?:[Rr]esolution{SP}(?:[IVXL]+[./]\d+|[A-Z]{{1,5}}\.\d+\(\d+\))|Resolution{SP}\d+/\d+)"
             rf"(?:{SP}\(\d{{4}}\))?(?:{SP}of{SP}the{SP}{_PREFIX}{{1,6}}(?:Convention|Agreement))?"
         ),
@@ -241,33 +242,33 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "convention",
         "convention",
-        re.compile(rf"{_PREFIX}{{0,7}}(?:Convention|Agreement)s?(?:{SP}\(\d{{4}}\))?(?!{SP}on{SP}behalf)(?:’s(?=\b))?"),
+        Screened(rf"{_PREFIX}{{0,7}}(?:Convention|Agreement)s?(?:{SP}\(\d{{4}}\))?(?!{SP}on{SP}behalf)(?:’s(?=\b))?"),
         "the Minamata Convention on Mercury",
         extend=True,
     ),
     DocumentRule(
         "circular of the IMO",
         "document",
-        re.compile(r"\b(?:MEPC|MSC|FAL|LEG|BWM|CCC|SSE)(?:\.\d{1,2})?/Circ\.[ \u00a0]?\d+"),
+        Screened(r"\b(?:MEPC|MSC|FAL|LEG|BWM|CCC|SSE)(?:\.\d{1,2})?/Circ\.[ \u00a0]?\d+"),
         "MEPC.1/Circ.12",
     ),
     DocumentRule(
         "convention by short name",
         "convention",
-        re.compile(rf"\b(?:MARPOL|SOLAS)(?:{SP}Annex{SP}[IVX]+)?\b(?!{SP}Convention)"),
+        Screened(rf"\b(?:MARPOL|SOLAS)(?:{SP}Annex{SP}[IVX]+)?\b(?!{SP}Convention)"),
         "MARPOL Annex VI",
     ),
     DocumentRule(
         "protocol",
         "convention",
-        re.compile(rf"(?:Montreal|Kyoto|Nagoya|Cartagena|Gothenburg){SP}Protocol"),
+        Screened(rf"(?:Montreal|Kyoto|Nagoya|Cartagena|Gothenburg){SP}Protocol"),
         "Montreal Protocol on Substances that Deplete the Ozone Layer",
         extend=True,
     ),
     DocumentRule(
         "named document, head first",
         "document",
-        re.compile(
+        Screened(
             rf"\b(?:Handbook|Manual|Guidelines?|Guidance|Guide|Charter|Code{SP}of{SP}(?:Conduct|Practice))"
             rf"(?={SP}(?:for|on|of|to){SP}(?:the{SP})?[A-Z][a-z])"
         ),
@@ -277,19 +278,19 @@ RULES: tuple[DocumentRule, ...] = (
     DocumentRule(
         "named plan or programme",
         "document",
-        re.compile(rf"\b(?:National|Regional|European|Union|EU){SP}(?:{CAP}{SP}){{1,4}}(?:Programme|Plan)\b(?:{SP}\d{{4}})?"),
+        Screened(rf"\b(?:National|Regional|European|Union|EU){SP}(?:{CAP}{SP}){{1,4}}(?:Programme|Plan)\b(?:{SP}\d{{4}})?"),
         "National Lake Programme 2090",
     ),
     DocumentRule(
         "conclusions named by subject",
         "document",
-        re.compile(rf"\bconclusions{SP}(?:on|for){SP}[a-z][^.;:()]{{4,100}}(?=\(\d{{1,3}}\))"),
+        Screened(rf"\bconclusions{SP}(?:on|for){SP}[a-z][^.;:()]{{4,100}}(?=\(\d{{1,3}}\))"),
         "conclusions on techniques for lake mills(4)",
     ),
     DocumentRule(
         "named document",
         "document",
-        re.compile(
+        Screened(
             rf"{_PREFIX}{{1,9}}(?:Guidelines?|Guidance|Protocol|Codes?{SP}of{SP}(?:Good{SP})?{CAP}(?:{SP}{CAP})*|Strategy|"
             rf"Reference{SP}Documents?|Global{SP}Standard|Performance{SP}Standard{SP}\d|Measurement{SP}Standards|"
             rf"[Rr]ecommended{SP}Classification|Red{SP}List|Handbook|Manual|Charter|Framework(?!{SP}(?:Directive|Regulation))|"

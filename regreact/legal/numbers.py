@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from regreact.screen import folded
+
 # Spaces that separate thousands: ordinary, no-break, thin, narrow no-break.
 SPACES = " \u00a0\u2009\u202f"
 
@@ -65,6 +67,22 @@ NUMBER = (
 )
 # Fractions that say part of what: "half of", "two thirds of"; a bare "third" also ranks ("third party")
 FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not in ('third', 'quarter')})})\b"
+
+
+_FIGURE = re.compile(rf"\d|{_SIGN}")
+# In each number word and fraction stands one of these: "one" in "twenty-one", "four" in "three fourths".
+_LAST_WORDS = {re.split(r"[ -]", w)[-1] for w in (*WORDS, *FRACTIONS)}
+_STEMS = tuple(sorted(w for w in _LAST_WORDS if not any(other in w for other in _LAST_WORDS - {w})))
+
+
+def may_hold_number(text: str) -> bool:
+    """False if a text holds no number for sure: no figure and no letters of a number word or fraction.
+
+    Example:
+        >>> may_hold_number("Dust is low."), may_hold_number("Two thirds of the dust"), may_hold_number("5 mg")
+        (False, True, True)
+    """
+    return _FIGURE.search(text) is not None or any(map(folded(text).__contains__, _STEMS))
 
 
 def parse_number(text: str) -> float:

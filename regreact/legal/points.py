@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from regreact.legal.window import window_before
+from regreact.remember import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,11 @@ def find_internal_points(text: str) -> list[InternalPoint]:
         >>> [p.path for p in find_internal_points("points (a) and (b) of point 1; point 2, letter (c)")]
         ['1(a)', '1(b)', '2(c)']
     """
+    return list(_internal_points(text))
+
+
+@remembered
+def _internal_points(text: str) -> tuple[InternalPoint, ...]:
     points: list[InternalPoint] = []
     read_to = 0
     for match in _POINTS.finditer(text):
@@ -116,7 +122,7 @@ def find_internal_points(text: str) -> list[InternalPoint]:
             points.extend(_within(text, found, _path(holder["path"]), match.start(), read_to))
         else:
             points.extend(found)
-    return points
+    return tuple(points)
 
 
 def _holds(text: str, points: list[InternalPoint], match: re.Match[str]) -> bool:

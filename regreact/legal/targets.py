@@ -18,6 +18,16 @@ _OTHER_ANNEX = re.compile(r"\bAnnex [IVX]+\b")
 _VAGUE = re.compile(r"\b(relevant|this) (Section|Annex|Appendix)\b|\banother instrument\b")
 
 
+def act_of(unit: str) -> str:
+    """Return the part of a unit key that tells the annex.
+
+    Example:
+        >>> act_of("CCM-4.29/SC")
+        'CCM'
+    """
+    return unit.partition("-")[0]
+
+
 def reference_target(phrase: str, celex_id: str | None, unit: str) -> str | None:
     """Return the graph target of a citation, None if it names no document or place.
 
@@ -34,7 +44,7 @@ def reference_target(phrase: str, celex_id: str | None, unit: str) -> str | None
     """
     if celex_id is not None:
         return f"celex:{celex_id}"
-    act = unit.partition("-")[0]
+    act = act_of(unit)
     if not _OTHER_ANNEX.search(phrase):
         section = _SECTION.search(phrase)
         if section:

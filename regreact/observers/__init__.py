@@ -1,10 +1,9 @@
-"""Source-grounded checks of stage outputs. Importing the package registers them all."""
+"""Source-grounded checks of stage outputs. Importing the package registers those of the stages."""
 
 from regreact.observers import (  # noqa: F401
     classification,
     dependencies,
     references,
-    retrieval,
     structure,
     thresholds,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeVar
 
-from regreact.answers import Answer
+from regreact.answers import OF_RETRIEVAL, Answer
 from regreact.schema import Severity, Span
 
 IssueType = Literal["structural", "semantic", "completeness", "consistency"]
@@ -70,8 +70,10 @@ def observe(signature: str, inputs: Mapping[str, Any], answers: Sequence[Answer[
     Returns:
         Issues in the order of the checks; empty if every check passes.
     """
-    import regreact.observers  # noqa: F401, PLC0415  registers the checks
+    import regreact.observers  # noqa: PLC0415  registers the checks
 
+    if signature in OF_RETRIEVAL:
+        import regreact.observers.retrieval  # noqa: F401, PLC0415
     return [issue for check in _OBSERVERS.get(signature, []) for issue in check(inputs, answers)]
 
 

@@ -7,7 +7,6 @@ after the last attempt gives way to the solver.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ import dspy
 from dspy.utils.exceptions import AdapterParseError
 from pydantic import ValidationError
 
-from regreact.answers import Answer, find_solver
+from regreact.answers import Answer, accepted, find_solver
 from regreact.config import Settings
 from regreact.errors import LMRequiredError
 from regreact.fastpath.diagnosis import diagnose
@@ -114,8 +113,8 @@ class Ask(dspy.Module):
         solve = find_solver(self.name)
         if solve is None:
             return None
-        accepted = inspect.signature(solve).parameters
-        return next(iter(solve(**{k: v for k, v in inputs.items() if k in accepted})), None)
+        taken = accepted(solve)
+        return next(iter(solve(**{k: v for k, v in inputs.items() if k in taken})), None)
 
     def _by_lm(self, inputs: Mapping[str, Any], before: Answer[Any] | None) -> tuple[Answer[Any] | None, int]:
         """Ask until the observers are content; return the best answer, the one before if none is better."""

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from regreact.answers import Answer, solver
 from regreact.fastpath.classification.cases import CaseTable
-from regreact.fastpath.classification.situations import SUBJECT_RULES, WORD_RULES
+from regreact.fastpath.classification.situations import SUBJECT_RULES, WORD_RULES, SubjectRule
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, read_sentences
+from regreact.remember import remembered
 from regreact.schema import Applicability, Span
 from signatures.types import ActivityEntry, CriterionView, UnitHeader
 
@@ -91,12 +92,30 @@ def _by_words(view: CriterionView, context: _Context, first: Sentence | None) ->
     return None
 
 
+def _subjects(text: str, first: Sentence) -> Iterator[tuple[SubjectRule, re.Match[str]]]:
+    """Yield the rules that the subject of a sentence matches."""
+    for rule in SUBJECT_RULES:
+        if match := rule.pattern.match(text, first.main, first.end):
+            yield rule, match
+
+
+@remembered
+def depends_on_activity(text: str) -> bool:
+    """True if a criterion's applicability hangs on the name of the activity: its subject is one that some have.
+
+    Example:
+        >>> depends_on_activity("Recycling processes meet the conditions."), depends_on_activity("Dust is low.")
+        (True, False)
+    """
+    first = next(iter(read_sentences(text)), None)
+    return first is not None and any(True for _ in _subjects(text, first))
+
+
 def _by_subject(view: CriterionView, context: _Context, first: Sentence | None) -> _Verdict | None:
     """A subject that only some instances have gates without a "where" (D10)."""
     assert first is not None
-    for rule in SUBJECT_RULES:
-        match = rule.pattern.match(view.text, first.main, first.end)
-        if match and not rule.every.search(context.activity):
+    for rule, match in _subjects(view.text, first):
+        if not rule.every.search(context.activity):
             return _Verdict("Conditional", 0.75, rule.name, match.start(), match.end())
     return None
 

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from regreact.schema import Applicability
+from regreact.screen import Screened
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +27,14 @@ class WordRule:
 
     name: str
     value: Applicability
-    pattern: re.Pattern[str]
+    pattern: Screened
     confidence: float
     source: str
     example: str
 
 
 def _rule(name: str, value: Applicability, confidence: float, source: str, pattern: str, example: str) -> WordRule:
-    return WordRule(name, value, re.compile(pattern, re.IGNORECASE), confidence, source, example)
+    return WordRule(name, value, Screened(pattern, re.IGNORECASE), confidence, source, example)
 
 
 # "so that dust may settle", "the gate by which it may be left": the permission is no predicate of the sentence.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from regreact.fastpath.classification.tag_words import STUDY
 from regreact.fastpath.wording import read_sentences
+from regreact.remember import remembered
+from regreact.screen import Screened
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +16,12 @@ class MaskRule:
     """Words that say nothing about the criterion's own tag and are hidden from the table."""
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: Screened
     source: str
 
 
 def _mask(name: str, source: str, pattern: str) -> MaskRule:
-    return MaskRule(name, re.compile(pattern, re.IGNORECASE), source)
+    return MaskRule(name, Screened(pattern, re.IGNORECASE), source)
 
 
 _POINT = r"(?:\d+(?:\.\d+)*(?:\.?\s?\([a-z]+\))*|\([a-z]+\)(?:\([ivx]+\))*)"
@@ -169,6 +171,7 @@ MASK_RULES: tuple[MaskRule, ...] = (
 )
 
 
+@remembered
 def masked(text: str) -> str:
     """Return the text, equally long, with openings that gate and the words of `MASK_RULES` blanked.
 
@@ -180,7 +183,8 @@ def masked(text: str) -> str:
     for sentence in read_sentences(text):
         for opening in sentence.gates:
             out[opening.start : opening.end] = " " * (opening.end - opening.start)
+    words = "".join(out)
     for rule in MASK_RULES:
-        for match in rule.pattern.finditer("".join(out)):
-            out[match.start() : match.end()] = " " * (match.end() - match.start())
-    return "".join(out)
+        for match in rule.pattern.finditer(words):
+            words = words[: match.start()] + " " * (match.end() - match.start()) + words[match.end() :]
+    return words

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from regreact.schema import Tag
+from regreact.screen import Screened
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class TagRule:
 
     name: str
     tag: Tag
-    pattern: re.Pattern[str]
+    pattern: Screened
     source: str
     example: str
     weak: bool = False
@@ -53,7 +54,7 @@ def tag_rule(
     confidence: float = 0.9,
     instead_of: tuple[Tag, ...] = (),
 ) -> TagRule:
-    compiled = re.compile(pattern, re.IGNORECASE)
+    compiled = Screened(pattern, re.IGNORECASE)
     return TagRule(name, tag, compiled, source, example, weak, confidence, frozenset(instead_of))
 
 

@@ -16,6 +16,7 @@ from regreact.fastpath.classification.tag_rules import TAG_RULES
 from regreact.fastpath.tree import CriterionIndex
 from regreact.fastpath.wording import Sentence, body_start, has_verb, read_sentences
 from regreact.identifiers import ANCHORED
+from regreact.remember import remembered
 from regreact.schema import TAG_ORDER, Tag
 from signatures.types import CriterionFacts, CriterionView
 
@@ -32,6 +33,11 @@ _STANDARDS_BELOW = re.compile(
 )
 _TITLE_WORDS = 8
 _LAST_PART = re.compile(r"\band with the\b|;")
+
+
+@remembered
+def _hits(words: str, start: int) -> tuple[Hit, ...]:
+    return tuple(hits(words, TAG_RULES, start))
 
 
 class TagNode:
@@ -58,7 +64,7 @@ class TagNode:
     @cached_property
     def hits(self) -> list[Hit]:
         words = _EXCEPTION.sub(lambda m: " " * len(m[0]), self.words)
-        return hits(words, TAG_RULES, start=body_start(self.view.text))
+        return list(_hits(words, body_start(self.view.text)))
 
     @cached_property
     def own(self) -> frozenset[Tag]:
@@ -78,7 +84,7 @@ class TagNode:
         start = self.sentences[-1].start
         for match in _LAST_PART.finditer(self.view.text, start):
             start = match.start()
-        return [h for h in hits(self.main_words, TAG_RULES, start=start) if not h.rule.weak]
+        return [h for h in _hits(self.main_words, start) if not h.rule.weak]
 
 
 class TagTree:
@@ -155,7 +161,7 @@ def _parts_of_method(node: TagNode) -> frozenset[Tag] | None:
 
 def _duty_elsewhere(node: TagNode) -> frozenset[Tag] | None:
     """The tagged duty stands in another sentence than the one that introduces the list."""
-    return frozenset() if any(not h.rule.weak for h in hits(node.main_words, TAG_RULES)) else None
+    return frozenset() if any(not h.rule.weak for h in _hits(node.main_words, 0)) else None
 
 
 HANDING_DOWN: tuple[Callable[[TagNode], frozenset[Tag] | None], ...] = (

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regreact.fastpath.cues import sentences
 from regreact.fastpath.thresholds.operators import after_words, comparison, last_words
-from regreact.fastpath.thresholds.reading import Reading
+from regreact.fastpath.thresholds.reading import Reading, read
 from regreact.legal.dates import DATE
 from regreact.legal.mentions import Mention, find_mentions
 from regreact.legal.units import normalise_unit
@@ -40,7 +40,7 @@ def directions(text: str, chapeau: str = "") -> tuple[Amount, ...]:
     """
     if not re.search(r"\d", text):
         return ()
-    reading = Reading(text)
+    reading = read(text)
     lead = last_words(chapeau) if chapeau else None
     found = []
     last = 0
@@ -93,7 +93,7 @@ def threshold_phrases(text: str, chapeau: str = "", cells: tuple[str, ...] = ())
     """
     if cells:
         return tuple(_of_row(cells))
-    reading = Reading(text)
+    reading = read(text)
     found: dict[str, None] = {}
     for start, end in _sentences(text):
         places = [p for p in _limits(reading, chapeau) if start <= p[0] < end]

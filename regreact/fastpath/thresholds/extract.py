@@ -10,11 +10,12 @@ from itertools import pairwise
 from regreact.answers import Answer, solver
 from regreact.fastpath.thresholds.limits import find_limits
 from regreact.fastpath.thresholds.lists import cell_value, list_values, setting_of
-from regreact.fastpath.thresholds.reading import Reading
-from regreact.fastpath.thresholds.records import Findings, Limit
+from regreact.fastpath.thresholds.reading import Reading, read
+from regreact.fastpath.thresholds.records import Findings, Limit, Range, Setting
 from regreact.fastpath.thresholds.temporal import find_temporal
 from regreact.fastpath.thresholds.zero import zero_limits
 from regreact.fastpath.tree import CriterionIndex
+from regreact.remember import remembered
 from regreact.schema import Joiner, Quantitative, Temporal, Threshold
 from signatures.types import CriterionView, UnitHeader
 
@@ -46,7 +47,7 @@ def extract_thresholds(
 def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold | None]:
     if criterion.block is None or not criterion.text.strip():
         return Answer(criterion.criterion_id, None, 1.0, rule="no text")
-    reading = Reading(criterion.text)
+    reading = read(criterion.text)
     findings = _limits(criterion, index, reading)
     limits, times = findings.limits, find_temporal(reading.masked)
     spans = [*((m.start, m.end) for m in limits), *((t.start, t.end) for t in times)]
@@ -68,13 +69,22 @@ def _limits(criterion: CriterionView, index: CriterionIndex, reading: Reading) -
     if not reading.amounts and "zero" not in reading.masked.lower():
         return Findings()
     setting = setting_of(criterion, index)
-    findings = find_limits(reading, setting, list(zero_limits(reading, setting.subject)))
+    limits, explained = _own_limits(criterion.text, setting)
+    findings = Findings(list(limits), list(explained))
     values: list[Limit] = []
     if _open_values(findings, reading):
         values = list_values(criterion, index, reading, findings.explained) or cell_value(criterion, index, reading)
     if values:
         findings.limits = [replace(v, rule="value under a chapeau") for v in values]
     return findings
+
+
+@remembered
+def _own_limits(text: str, setting: Setting) -> tuple[tuple[Limit, ...], tuple[Range, ...]]:
+    """Return the limits that a text states, and the places of numbers that are known to be none."""
+    reading = read(text)
+    findings = find_limits(reading, setting, list(zero_limits(reading, setting.subject)))
+    return tuple(findings.limits), tuple(findings.explained)
 
 
 def _open_values(findings: Findings, reading: Reading) -> bool:

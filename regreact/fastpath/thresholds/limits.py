@@ -31,6 +31,7 @@ from regreact.fastpath.thresholds.shares import complement, share
 from regreact.fastpath.thresholds.time_limits import WITHIN, time_limit_name
 from regreact.legal.dates import DATE
 from regreact.legal.units import RATIO, TIME_UNIT
+from regreact.screen import Screened
 
 Kind = Callable[[Reading, Place, Findings, Setting], Limit | None]
 
@@ -91,7 +92,7 @@ def _place(reading: Reading, amount: Amount, findings: Findings) -> Place:
     )
 
 
-_PER = re.compile(RATIO)
+_PER = Screened(RATIO, words=("/", "per"))
 
 
 def _with_denominator(reading: Reading, amount: Amount) -> Amount:

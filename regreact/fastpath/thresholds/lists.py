@@ -6,15 +6,17 @@ import re
 
 from regreact.fastpath.thresholds.conditions import EXCLUDING_CHAPEAU
 from regreact.fastpath.thresholds.label_names import of_label
+from regreact.fastpath.thresholds.masking import mask_citations
 from regreact.fastpath.thresholds.naming import chapeau_subject, quantity
 from regreact.fastpath.thresholds.operators import last_words
 from regreact.fastpath.thresholds.phrases import capitalised, plain, tidy
-from regreact.fastpath.thresholds.reading import Amount, Reading
+from regreact.fastpath.thresholds.reading import Amount, Reading, read
 from regreact.fastpath.thresholds.records import Limit, Range, Setting
 from regreact.fastpath.tree import CriterionIndex
 from regreact.legal.dates import DATE
 from regreact.legal.numbers import NUMBER
 from regreact.legal.units import spell_unit
+from regreact.remember import remembered
 from regreact.schema import Operator, QuantitativeItem
 from signatures.types import CriterionView
 
@@ -57,7 +59,12 @@ def setting_of(criterion: CriterionView, index: CriterionIndex) -> Setting:
     parent = index.parent(criterion.criterion_id)
     if parent is None or parent.block is None:
         return Setting()
-    reading = Reading(parent.text)
+    return _setting(parent.text)
+
+
+@remembered
+def _setting(chapeau: str) -> Setting:
+    reading = read(chapeau)
     text = reading.names
     last = reading.sentence(max(0, len(text.rstrip()) - 2))[0]
     tail = text[last:].strip()
@@ -101,6 +108,7 @@ _VERB_OF_VALUE = re.compile(
 )
 
 
+@remembered
 def chapeau_operator(text: str) -> Operator | None:
     """Return the operator that a chapeau gives to the values of its items, None if it announces none.
 
@@ -136,9 +144,10 @@ def list_values(
     for ancestor in index.ancestors(criterion.criterion_id):
         if ancestor.block is None:
             return []
-        operator = chapeau_operator(Reading(ancestor.text).names)
+        names = mask_citations(ancestor.text)
+        operator = chapeau_operator(names)
         if operator is not None:
-            tail = Reading(ancestor.text).names.strip()
+            tail = names.strip()
             return _values(reading, Setting(_chapeau_quantity(tail), chapeau_subject(tail)), operator, explained)
     return []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from regreact.remember import remembered
 from regreact.schema import Operator
 
 
@@ -208,6 +209,7 @@ _LISTED_BELOW = re.compile(
 )
 
 
+@remembered
 def last_words(text: str) -> Words | None:
     """Return the last comparison words of a chapeau, None if it has none.
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from regreact.fastpath.thresholds.masking import mask, mask_citations
-from regreact.legal.numbers import FRACTION, FRACTIONS, NUMBER, parse_number
+from regreact.legal.numbers import FRACTION, FRACTIONS, NUMBER, may_hold_number, parse_number
 from regreact.legal.units import DURATION_UNIT, TIME_UNIT, UNIT
+from regreact.remember import remembered
+from regreact.screen import Screened
 
 # Stands in a clause for an amount that is already read.
 READ = "¦"
@@ -43,18 +45,20 @@ class Amount:
         return bool(re.fullmatch(DURATION_UNIT, self.unit, re.I))
 
 
-_AMOUNT = re.compile(
+_AMOUNT = Screened(
     rf"(?P<tolerance>±\s?)?(?<![\w.,/-])(?:(?P<currency>EUR|USD|€|\$)\s?)?(?P<number>(?i:{NUMBER}))"
     rf"(?:(?:-?\sto\s|\s?[-–]\s?)(?P<high>{NUMBER}))?"
-    rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive|working|calendar|business|whole)\s)?(?P<unit>{UNIT})?(?![\w])"
+    rf"(?P<gap>[\s\]]*|-)(?:(?:additional|further|full|consecutive|working|calendar|business|whole)\s)?(?P<unit>{UNIT})?(?![\w])",
+    words=(),
 )
 _PART = re.compile(
     rf"(?P<number>{FRACTION})(?=\s(?:or (?:more|less|fewer)\s)?(?:of|the|all|its|their|lower|higher|smaller|below|above)\b)|(?<=\bby )(?P<by>{FRACTION})(?!\sa\b)", re.I
 )
 # "three fifths (60 %)", "ten (10) years", "10 (ten) years": one number written twice
-_TWICE = re.compile(
+_TWICE = Screened(
     rf"(?<![\w.,/-])(?P<first>(?i:{NUMBER}|{FRACTION}|third|quarter))\s?(?P<u1>{UNIT})?\s?"
-    rf"\((?P<again>(?i:{NUMBER}))\s?(?P<u2>{UNIT})?\)(?:\s?(?P<u3>{UNIT}))?(?!\w)"
+    rf"\((?P<again>(?i:{NUMBER}))\s?(?P<u2>{UNIT})?\)(?:\s?(?P<u3>{UNIT}))?(?!\w)",
+    words=("(",),
 )
 
 _END = re.compile(r"[.](?=\s+[A-Z‘“'\"(]|\s*$)|[;:](?=\s|$)")
@@ -78,7 +82,9 @@ class Reading:
     @cached_property
     def amounts(self) -> tuple[Amount, ...]:
         """Numbers outside masked text, in order; fractions ("two thirds of") count as percentages."""
-        found = [a for m in _TWICE.finditer(self.masked) if (a := _written_twice(m))] if "(" in self.masked else []
+        if not may_hold_number(self.masked):
+            return ()
+        found = [a for m in _TWICE.finditer(self.masked) if (a := _written_twice(m))]
         for m in _PART.finditer(self.masked):
             value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", (m["number"] or m["by"]).lower())], 2)
             if not any(a.start < m.end() and m.start() < a.end for a in found):
@@ -114,6 +120,12 @@ class Reading:
         for m in re.finditer(r"(?<![\w.,-])\d", self.masked):
             if not any(start <= m.start() < end for start, end in spans):
                 yield m.start()
+
+
+@remembered
+def read(text: str) -> Reading:
+    """Return the reading of a text, one for all who ask."""
+    return Reading(text)
 
 
 def _written_twice(match: re.Match[str]) -> Amount | None:

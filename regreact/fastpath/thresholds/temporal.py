@@ -10,6 +10,7 @@ from regreact.legal.dates import DATE, parse_date
 from regreact.legal.numbers import NUMBER, parse_number
 from regreact.legal.units import TIME_UNIT, time_unit
 from regreact.schema import Deadline, EffectiveFrom, EffectiveUntil, Recurring, TemporalItem, Window
+from regreact.screen import Screened
 
 Match = re.Match[str]
 
@@ -144,7 +145,7 @@ class TemporalRule:
     """A wording of a date or interval, in order of precedence."""
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: Screened
     build: Callable[[Match], TemporalItem]
     example: str
 
@@ -155,7 +156,7 @@ _END_OF = rf"(?: the)?(?: (?:end|close) of)? {_YEAR_OF}"
 RULES = (
     TemporalRule(
         "window",
-        re.compile(
+        Screened(
             rf"\b(?:between|from|in the years?|during(?: the years?)?|for the years?|in the period) "
             rf"(?:the (?:beginning|start) of )?{_YEAR_OF}(?P<date>{DATE})(?:,)? (?:and|to|until|till|up to|through)(?: and including)?"
             rf"{_END_OF}(?P<end>{DATE})",
@@ -166,40 +167,40 @@ RULES = (
     ),
     TemporalRule(
         "open window",
-        re.compile(rf"\bafter {_YEAR_OF}(?P<date>{DATE})(?:,)? (?:and|but) before {_YEAR_OF}(?P<end>{DATE})", re.I),
+        Screened(rf"\bafter {_YEAR_OF}(?P<date>{DATE})(?:,)? (?:and|but) before {_YEAR_OF}(?P<end>{DATE})", re.I),
         _open_window,
         "sold after 2025 and before 2030",
     ),
     TemporalRule(
         "in a year or later",
-        re.compile(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:later|after|afterwards|thereafter)\b|"
+        Screened(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:later|after|afterwards|thereafter)\b|"
                    rf"\b(?:in or after|in or since|on and after) {_YEAR_OF}(?P<date_>{DATE})", re.I),
         lambda m: EffectiveFrom(date=parse_date(m["date"] or m["date_"], last_day=False)),
         "built in 2020 or later",
     ),
     TemporalRule(
         "in a year or earlier",
-        re.compile(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:earlier|before)\b|"
+        Screened(rf"\b(?:in|on) {_YEAR_OF}(?P<date>{DATE}) (?:or|and) (?:earlier|before)\b|"
                    rf"\b(?:in or before|on and before) {_YEAR_OF}(?P<date_>{DATE})", re.I),
         lambda m: Deadline(date=parse_date(m["date"] or m["date_"], last_day=True)),
         "built in 2019 or earlier",
     ),
     TemporalRule(
         "not after",
-        re.compile(rf"\b(?:not|never)\s(?:\w+\s){{0,3}}?(?:after|later than) {_YEAR_OF}(?P<date>{DATE})", re.I),
+        Screened(rf"\b(?:not|never)\s(?:\w+\s){{0,3}}?(?:after|later than) {_YEAR_OF}(?P<date>{DATE})", re.I),
         _deadline,
         "has not been opened after 8 July 2020",
     ),
     TemporalRule(
         "not before",
-        re.compile(rf"\b(?:(?:not|never) (?:yet )?(?:be |been )?(?:\w+ )?(?:before|prior to|earlier than)|no sooner than|not until) "
+        Screened(rf"\b(?:(?:not|never) (?:yet )?(?:be |been )?(?:\w+ )?(?:before|prior to|earlier than)|no sooner than|not until) "
                    rf"{_YEAR_OF}(?P<date>{DATE})", re.I),
         _from,
         "takes effect not before 1 July 2027",
     ),
     TemporalRule(
         "deadline",
-        re.compile(
+        Screened(
             rf"\b(?:(?:by|no later than|not later than|at the latest (?:by|on|in)|latest by|on or before|up to and including the end of|"
             rf"(?:expires?|lapses?|ends?|ceases? to (?:apply|have effect|be valid)) (?:on|in|at))"
             rf"{_END_OF}|(?:on|in) (?=(?:{DATE}),? at the latest\b))(?P<date>{DATE})",
@@ -210,19 +211,19 @@ RULES = (
     ),
     TemporalRule(
         "before",
-        re.compile(rf"\b(?:before|prior to|earlier than|ahead of)(?: the end of)? {_YEAR_OF}(?P<date>{DATE})", re.I),
+        Screened(rf"\b(?:before|prior to|earlier than|ahead of)(?: the end of)? {_YEAR_OF}(?P<date>{DATE})", re.I),
         _before,
         "built before 31 December 2020",
     ),
     TemporalRule(
         "until",
-        re.compile(rf"\b(?:until|till|up to|through(?: to)?)(?: and including)?{_END_OF}(?P<date>{DATE})", re.I),
+        Screened(rf"\b(?:until|till|up to|through(?: to)?)(?: and including)?{_END_OF}(?P<date>{DATE})", re.I),
         _until,
         "until 2028",
     ),
     TemporalRule(
         "from",
-        re.compile(
+        Screened(
             rf"\b(?:from(?: and including)?|as from|as of|as at|starting (?:from|on|in|with)|beginning (?:on|in|with)|commencing (?:on|in)|"
             rf"with effect (?:from|as of|as from)|on or after|no earlier than|not earlier than|on and from)"
             rf"(?: the)?(?: beginning of| start of)? {_YEAR_OF}(?P<date>{DATE})",
@@ -231,16 +232,16 @@ RULES = (
         _from,
         "from 1 January 2026",
     ),
-    TemporalRule("after", re.compile(rf"\b(?:after|since|later than|following) {_YEAR_OF}(?P<date>{DATE})", re.I), _after, "after 2025"),
+    TemporalRule("after", Screened(rf"\b(?:after|since|later than|following) {_YEAR_OF}(?P<date>{DATE})", re.I), _after, "after 2025"),
     TemporalRule(
         "every",
-        re.compile(rf"\b(?:every|each) (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT}|quarters?|half[- ]years?|fortnights?)\b(?! of\b)", re.I),
+        Screened(rf"\b(?:every|each) (?:{_COUNT}[ \u00a0-])?(?P<unit>{TIME_UNIT}|quarters?|half[- ]years?|fortnights?)\b(?! of\b)", re.I),
         _every,
         "every ten years",
     ),
     TemporalRule(
         "at intervals of",
-        re.compile(
+        Screened(
             rf"\b(?:at|in|with) (?:regular )?intervals (?:of|not exceeding|no longer than|not longer than|shorter than)? ?"
             rf"(?:(?:not|no) (?:more|longer) than |at most |a maximum of |up to )?"
             rf"{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b",
@@ -251,7 +252,7 @@ RULES = (
     ),
     TemporalRule(
         "year intervals",
-        re.compile(
+        Screened(
             rf"\b(?:at|in) (?:regular )?{_COUNT}[ \u00a0-](?P<unit>year|month|week|day)(?:ly)?[ \u00a0](?:intervals|cycles?|rhythm)\b|"
             rf"\b(?:in|on) an? (?P<count_>{NUMBER})[ \u00a0-](?P<unit_>year|month|week|day)(?:ly)?[ \u00a0](?:intervals?|cycles?|rhythm|basis)\b",
             re.I,
@@ -261,27 +262,27 @@ RULES = (
     ),
     TemporalRule(
         "once in so many years",
-        re.compile(rf"\bonce (?:in|within|per|during) (?:every |each |any |a period of )?{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b", re.I),
+        Screened(rf"\bonce (?:in|within|per|during) (?:every |each |any |a period of )?{_COUNT}[ \u00a0-](?P<unit>{TIME_UNIT})\b", re.I),
         _every,
         "once in three years",
     ),
     TemporalRule(
         "so many times a year",
-        re.compile(rf"\b(?P<count>twice|thrice|{NUMBER}[ \u00a0]times)[ -](?:(?:a|an|per|each|every|in each|in every|in a)(?: calendar)? "
+        Screened(rf"\b(?P<count>twice|thrice|{NUMBER}[ \u00a0]times)[ -](?:(?:a|an|per|each|every|in each|in every|in a)(?: calendar)? "
                    r"(?P<unit>year|month|week)|(?P<adverb>annually|yearly|per annum|monthly|weekly))\b(?! of\b)", re.I),
         _times_a,
         "three times a year",
     ),
     TemporalRule(
         "numbered adverb",
-        re.compile(rf"\b(?P<count>{NUMBER})[ \u00a0-](?P<word>yearly|monthly|weekly)\b", re.I),
+        Screened(rf"\b(?P<count>{NUMBER})[ \u00a0-](?P<word>yearly|monthly|weekly)\b", re.I),
         _yearly,
         "on a two-yearly basis",
     ),
     # "yearly losses" is an adjective: these words tell an interval at the end of a clause or before a particle
     TemporalRule(
         "adverb",
-        re.compile(
+        Screened(
             rf"\b(?P<word>annually|biennially|(?:{'|'.join(_ADVERBS)})(?=\s*[.,;:)]|\s*$|"
             r"\s(?:and|or|by|in|to|with|at|for|from|on|thereafter)\b))",
             re.I,
@@ -291,7 +292,7 @@ RULES = (
     ),
     TemporalRule(
         "periodic act",
-        re.compile(
+        Screened(
             rf"\b(?P<word>{'|'.join(_BASES)}) (?:\w+ )?(?:reports?|reporting|audits?|reviews?|"
             r"inspections?|checks?|monitoring|verifications?|surveys?|measurements?|samples?|sampling|tests?|testing|"
             r"meetings?|visits?|maintenance|cleanings?|updates?|assessments?|evaluations?|counts?|drills?|exercises?|"
@@ -303,13 +304,13 @@ RULES = (
     ),
     TemporalRule(
         "basis",
-        re.compile(rf"\b(?P<word>{'|'.join(_BASES)}) (?:basis|intervals)\b", re.I),
+        Screened(rf"\b(?P<word>{'|'.join(_BASES)}) (?:basis|intervals)\b", re.I),
         _adverb,
         "on an annual basis",
     ),
     TemporalRule(
         "once",
-        re.compile(
+        Screened(
             r"\b(?:(?:once (?:a|an|per|every|each|in every|in each|in a)|each|every)(?: calendar| reporting| financial)?|"
             r"per (?:calendar|reporting|financial)) "
             r"(?P<unit>year|month|week|day|quarter|season|fortnight|half-year|annum)\b(?! of\b)",
