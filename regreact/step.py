@@ -14,6 +14,7 @@ from regreact.config import LMSettings
 from regreact.examples import examples, of_other_units
 from regreact.guard import typed
 from regreact.observers.base import Issue
+from regreact.overlap import overlapped
 from regreact.prices import CHARS_PER_TOKEN
 from regreact.schema import TAG_ORDER, Span
 from signatures import types as t
@@ -142,8 +143,13 @@ class Step(dspy.Module):
         answers: dict[str, Answer[Any]] = {}
         issues: list[Issue] = []
         texts = _texts(inputs)
-        for batch in self._batches(inputs, asked):
-            for item in self._ask(narrowed(self.name, inputs, batch), batch, guidance, rollout):
+
+        def ask(batch: list[str]) -> list[t.Item | Issue]:
+            return list(self._ask(narrowed(self.name, inputs, batch), batch, guidance, rollout))
+
+        batches = list(self._batches(inputs, asked))
+        for batch, items in zip(batches, overlapped(ask, batches), strict=True):
+            for item in items:
                 if isinstance(item, Issue):
                     issues.append(item)
                     continue

@@ -168,15 +168,15 @@ def lines(quick: bool) -> Iterator[str]:
 def table(cells: Sequence[Cell], each: float, path: int) -> Iterator[str]:
     """Yield method, table and verdict."""
     yield from prose(
-        f"Sections of {ACTS[0]} in the order of the act, `fastpath=off`, each with self-correction, {each:.1f} requests "
-        "a section. The model is a server on the same machine that replays recorded replies after a fixed time; it "
-        "tells requests, peak and times. Makespan: from the first request to the last reply. Ideal: requests x latency "
+        f"Sections of {ACTS[0]} in the order of the act, `fastpath=off`, each with self-correction, {each:.1f} "
+        "requests a section. The model is a server on the same machine that replays recorded replies after a fixed time; it "
+        "tells requests, peak and times. Makespan: first request to last reply. Ideal: requests x latency "
         f"/ concurrency, or the longest chain of requests that wait for each other in one section ({path}), whichever "
         "is larger. Concurrency 1 runs in threads, the others in two processes (`runner=processes`), which share one "
         "gate (`lm.concurrency`)."
     )
     yield ""
-    yield "| latency | concurrency | requests | most under way | makespan | ideal | makespan / ideal | CPU left a request |"
+    yield "| latency | concurrency | requests | most under way | makespan | ideal | ratio | time a request |"
     yield "|---:|---:|---:|---:|---:|---:|---:|---:|"
     for c in cells:
         yield (

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import partial
 
 from regreact.config import Settings
 from regreact.errors import LMCallError, RegReActError
+from regreact.overlap import PARTS, overlapped
 from regreact.rag.act import LegalAct
 from regreact.rag.chunk import chunks, holding
 from regreact.rag.cited import Citations, Reference, Slot
@@ -93,13 +93,8 @@ class Enricher:
             LMCallError: The model fails for good.
         """
         references = self.references(unit, extraction.criteria)
-        workers = 1 if self.settings.fastpath.mode == "only" else 4
-        if workers == 1 or len(references) < 2:
-            resolved = [self.resolve(unit, r) for r in references]
-        else:
-            with ThreadPoolExecutor(workers) as pool:
-                tasks = [pool.submit(copy_context().run, self.resolve, unit, r) for r in references]
-                resolved = [t.result() for t in tasks]
+        parts = 1 if self.settings.fastpath.mode == "only" else PARTS
+        resolved = overlapped(partial(self.resolve, unit), references, parts)
         pairs = list(zip(references, resolved, strict=True))
         by_criterion: dict[str, list[tuple[Reference, Resolved]]] = {}
         for pair in pairs:
