@@ -422,7 +422,8 @@ def line(case: Case, row: Row) -> str:
     """Return a line of the table."""
     shown = [f"{s:.2f}" for s in row.seconds] + [""] * (4 - len(row.seconds))
     exponent = "" if row.exponent is None else f"{row.exponent:.2f}"
-    return f"| {case.name} | {case.size:,} {case.unit} | {' | '.join(shown)} | {exponent} | {row.megabytes:.0f} | {row.end} |"
+    size = f"{case.size:,} {case.unit}"
+    return f"| {case.name} | {size} | {' | '.join(shown)} | {exponent} | {row.megabytes:.0f} | {row.end} |"
 
 
 def main() -> None:
@@ -436,7 +437,8 @@ def main() -> None:
 
     assert regreact.program
     wanted = [part for part in arguments.only.split(",") if part]
-    print("| case | n | s at n | 2n | 4n | 8n | exponent | MB at 8n | |", "|---|---|---|---|---|---|---|---|---|", sep="\n")
+    print("| case | n | s at n | 2n | 4n | 8n | exponent | MB at 8n | |")
+    print("|---" * 9 + "|")
     for case in cases():
         if not wanted or any(part in case.name for part in wanted):
             larger = Case(case.name, case.size * arguments.scale, case.unit, case.make)
