@@ -18,7 +18,8 @@ from pydantic import TypeAdapter, ValidationError
 from regreact import __version__
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.files import write_whole
+from regreact.files import append_line, write_whole
+from regreact.folder_lock import folder_lock
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
 from regreact.sources.model import Document, Unit, UnitFailure
@@ -185,13 +186,18 @@ def config_hash(settings: Settings) -> str:
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
 
 
-def write_atomic(path: Path, text: str) -> None:
+def write_atomic(path: Path, text: str, durable: bool = False) -> None:
     """Write a file so that it is whole or absent at any moment.
+
+    Args:
+        path: The file.
+        text: Its text.
+        durable: Wait until it is on the disk.
 
     Raises:
         OutputError: The folder cannot be written.
     """
-    write_whole(path, text.encode())
+    write_whole(path, text.encode(), durable=durable)
 
 
 def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
@@ -404,9 +410,20 @@ class Extractor:
             since: Extractions of an earlier version of the document; units with the same content are taken over.
 
         Raises:
-            OutputError: The folder cannot be written.
+            OutputError: The folder cannot be written, or another process writes there.
         """
-        failures = tuple(failures)
+        with folder_lock(out, "an extraction"):
+            return self._extract_held(units, out, tuple(failures), resume, progress, since)
+
+    def _extract_held(
+        self,
+        units: Sequence[Unit],
+        out: Path,
+        failures: tuple[UnitFailure, ...],
+        resume: bool,
+        progress: Callable[[ManifestLine], None] | None,
+        since: EarlierVersion | None,
+    ) -> Summary:
         earlier = read_manifest(out)
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
@@ -422,19 +439,19 @@ class Extractor:
             else:
                 lines[(unit.document, unit.key)] = kept
         stopped: LMStopError | None = None
-        with _Journal(out) as journal:
-            for result in self._results(todo):
-                line = self._finish(result, out)
-                lines[(line.document, line.unit)] = line
-                if stopped is None and isinstance(result.extraction, LMStopError):
-                    stopped = result.extraction
-                journal(line)
-                if progress:
-                    progress(line)
+        for result in self._results(todo):
+            line = self._finish(result, out)
+            lines[(line.document, line.unit)] = line
+            if stopped is None and isinstance(result.extraction, LMStopError):
+                stopped = result.extraction
+            append_line(out / MANIFEST, _json_line(line).encode(), durable=self.settings.uses_lm)
+            if progress:
+                progress(line)
         ordered = [lines[(u.document, u.key)] for u in units] + [_failure(f, self.config_hash) for f in failures]
         current = {(line.document, line.unit) for line in ordered}
         others = [line for key, line in earlier.items() if key not in current]
-        write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
+        text = "".join(_json_line(line) + "\n" for line in (*others, *ordered))
+        write_atomic(out / MANIFEST, text, durable=self.settings.uses_lm)
         return Summary(ordered, stopped)
 
     def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
@@ -450,7 +467,8 @@ class Extractor:
         if isinstance(extraction, Extraction):
             text = json.dumps(extraction.to_json(), ensure_ascii=False, indent=1) + "\n"
             # A lone surrogate is no text; it is written as its escape.
-            write_atomic(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
+            # What was paid for outlives a power failure; what was computed is computed again.
+            write_whole(path, text.encode("utf-8", "backslashreplace"), durable=self.settings.uses_lm)
             review = len(extraction.review)
         else:
             problem = f"{type(extraction).__name__}: {extraction}"
@@ -506,27 +524,4 @@ def _failure(failure: UnitFailure, config: str) -> ManifestLine:
 
 
 def _json_line(line: ManifestLine) -> str:
-    return json.dumps(asdict(line)) + "\n"
-
-
-class _Journal:
-    """Appends a manifest line after each unit, so that an interrupted run can be resumed."""
-
-    def __init__(self, out: Path) -> None:
-        self.path = out / MANIFEST
-
-    def __enter__(self) -> Callable[[ManifestLine], None]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.handle: Any = self.path.open("a", encoding="utf-8")
-        except OSError as error:
-            raise OutputError(f"{self.path}: cannot be written: {error.strerror or error}") from error
-        return self.append
-
-    def append(self, line: ManifestLine) -> None:
-        """Append one line and push it to the disk."""
-        self.handle.write(_json_line(line))
-        self.handle.flush()
-
-    def __exit__(self, *_: object) -> None:
-        self.handle.close()
+    return json.dumps(asdict(line))
