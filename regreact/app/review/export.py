@@ -108,8 +108,6 @@ def _gold(record: Extraction, texts: SourceTexts, done: Exported) -> None:
         done.gold += 1
     except GoldError as error:
         done.problems.append(f"no gold: {error}")
-    except OSError as error:
-        raise OutputError(f"{done.folder}: cannot be written: {error.strerror or error}") from error
 
 
 def _line(note: Note) -> str:

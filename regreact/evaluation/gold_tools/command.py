@@ -19,6 +19,7 @@ from regreact.evaluation.gold_tools.sampling import candidate, draw
 from regreact.evaluation.gold_tools.standoff import to_extraction, to_standoff
 from regreact.evaluation.predictions import prediction_path, read_extraction
 from regreact.evaluation.splits import check_parts, clusters, deal
+from regreact.files import write_whole
 from regreact.runner import Extractor
 from regreact.schema import Extraction, unit_file_name
 from regreact.sources import find_source, read
@@ -205,11 +206,7 @@ def _write(path: Path | None, text: str) -> None:
     if path is None:
         sys.stdout.write(text)
         return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error}") from error
+    write_whole(path, text.encode())
 
 
 def _say(line: str) -> None:
