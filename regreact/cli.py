@@ -304,10 +304,15 @@ def references(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
 ) -> None:
     """Tell what became of the references of a folder of extractions, and why some are not resolved."""
+    from regreact.extractions import read_extractions  # noqa: PLC0415  heavy
     from regreact.rag import reference_report  # noqa: PLC0415
 
-    lines = reference_report.read_lines(out)
+    found = read_extractions(out)
+    lines = [line for e in found.by_path for line in reference_report.lines_of(e)]
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
+    raise typer.Exit(found.tell())
+
+
 @report_app.command("tables", epilog=EXIT_CODES)
 def report_tables(
     runs: Annotated[

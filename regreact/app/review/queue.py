@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from regreact.app.review.fields import FIELD_OF_STAGE, value_of
-from regreact.errors import NoUnitMatchedError
-from regreact.evaluation.predictions import read_extraction
+from regreact.extractions import read_extractions
 from regreact.schema import Criterion, Extraction, Span
 
 LOW = "low confidence"
@@ -66,12 +65,11 @@ class Workspace:
     """
 
     def __init__(self, folder: Path, below: float = BELOW) -> None:
-        paths = sorted(folder.glob("*/*.json"))
-        if not paths:
-            raise NoUnitMatchedError(f"{folder}: no extraction file (OUT/<document>/<unit>.json)")
+        found = read_extractions(folder)
         self.folder = folder
         self.below = below
-        records = [read_extraction(path) for path in paths]
+        self.found = found
+        records = found.by_path
         self.records: dict[tuple[str, str], Extraction] = {(r.source.document, r.unit): r for r in records}
         self._seen: dict[str, str] = {}
 
