@@ -20,6 +20,9 @@ except ImportError:  # pragma: no cover - no such locks on this system: nothing 
 
 Content = bytes | Callable[[BinaryIO], object]
 
+# Absent on systems without it.
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_LONGEST_NAME = 200
 # Temporary files of write_whole. Longest part of the file's own name that goes into that of a temporary one, in bytes.
 _TEMPORARY = re.compile(r"\..+\.\d+(?:-[0-9a-f]{8})?\.tmp")
 _NAME_BYTES = 160
@@ -68,8 +71,7 @@ def append_line(path: Path, line: bytes, *, durable: bool = False, private: bool
         OutputError: It cannot be written.
     """
     try:
-        path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600 if private else 0o666)
+        handle = open_append(path, private=private)
         try:
             _lock(handle)
             size = os.fstat(handle).st_size
@@ -81,6 +83,26 @@ def append_line(path: Path, line: bytes, *, durable: bool = False, private: bool
             _sync_folder(path.parent.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {reason(error)}") from error
+
+
+def open_append(path: Path, *, private: bool = False) -> int:
+    """Open a file for reading and appending, its folder made if it is missing, and return the descriptor.
+
+    Args:
+        path: The file; a link is refused, since appending would change what it leads to.
+        private: Whether a new file, and its folder where that is new, are for the owner alone.
+
+    Raises:
+        OSError: It cannot be opened, or is a link (ELOOP).
+    """
+    path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
+    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_LINK, 0o600 if private else 0o666)
+
+
+def is_file_name(part: str) -> bool:
+    """Return whether a text can be the name of a file or folder within another: no way out, not empty, not too long."""
+    outside = part.strip(".") == "" or any(c in part for c in {"/", os.sep, "\0"})
+    return not outside and len(part.encode("utf-8", "replace")) <= _LONGEST_NAME
 
 
 def remove_leftovers(folder: Path) -> None:
@@ -132,7 +154,7 @@ def _temporary(path: Path, mode: int) -> tuple[str, int]:
     stem = path.name.encode("utf-8", "replace")[:_NAME_BYTES].decode("utf-8", "ignore")
     while True:
         name = str(path.with_name(f".{stem}.{os.getpid()}-{secrets.token_hex(4)}.tmp"))
-        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK, mode)
         _lock(handle)
         if os.fstat(handle).st_nlink:
             return name, handle
@@ -161,7 +183,7 @@ def _lock(handle: int) -> None:
 
 
 def _remove_unlocked(path: str) -> None:
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    handle = os.open(path, os.O_RDONLY | _NO_LINK)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.unlink(path)

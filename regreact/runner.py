@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from regreact import __version__
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.files import append_line, write_whole
+from regreact.files import append_line, is_file_name, write_whole
 from regreact.folder_lock import folder_lock
 from regreact.reference import Reference
 from regreact.schema import Extraction, Usage, unit_file_name
@@ -137,7 +137,7 @@ def unit_path(out: Path, document: str, unit: str) -> Path:
     """
     name = unit_file_name(unit)
     for part in (document, name):
-        if part.strip(".") == "" or "/" in part or "\0" in part or len(part.encode("utf-8", "replace")) > 200:
+        if not is_file_name(part):
             raise OutputError(f"{part[:80]!r} cannot be the name of an output file: rename the source document")
     return out / document / name
 

@@ -59,7 +59,7 @@ class JudgeCache:
                 return
             line = json.dumps({"key": key, **asdict(judgement)}, ensure_ascii=False).encode("utf-8", "backslashreplace")
             try:
-                append_line(self.path, line, durable=True)
+                append_line(self.path, line, durable=True, private=True)
             except OutputError as error:
                 raise OutputError(f"{error} (judge.cache names it)") from error
 

@@ -93,6 +93,7 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
     lost = sorted({d.unit for i, v in made.items() if i not in known for d in v.decisions})
     if lost:
         done.problems.append(f"decisions on items that are no longer there: {', '.join(lost)}")
+    done.problems += [f"left out: {one.problem}" for one in workspace.damaged]
     write_atomic(folder / ACCOUNT, _account(done, notes, decisions))
     return done
 

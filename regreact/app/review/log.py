@@ -82,7 +82,8 @@ class DecisionLog:
             OutputError: The file cannot be written.
         """
         try:
-            append_line(self.path, json.dumps(decision.model_dump(mode="json"), allow_nan=False).encode(), durable=True)
+            line = json.dumps(decision.model_dump(mode="json"), allow_nan=False)
+            append_line(self.path, line.encode(), durable=True, private=True)
         except OutputError as error:
             raise OutputError(f"decision not kept: {error}") from error
 
