@@ -15,6 +15,7 @@ from regreact.dataset.commands import app as dataset_app
 from regreact.diff.commands import diff
 from regreact.errors import RegReActError
 from regreact.export.commands import export
+from regreact.files import refused_write
 from regreact.gold_cli import gold_app
 from regreact.progress import progress_bar
 from regreact.report.command import report_app
@@ -367,6 +368,12 @@ def main() -> None:
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as error:
+        told = refused_write(error)
+        if told is None:
+            raise
+        print(f"regreact: {told}", file=sys.stderr)
+        sys.exit(told.exit_code)
     except KeyboardInterrupt:
         print("regreact: stopped; run the same command again to resume", file=sys.stderr)
         sys.exit(130)

@@ -126,6 +126,13 @@ def reason(error: OSError) -> str:
     return told
 
 
+def refused_write(error: OSError) -> OutputError | None:
+    """Return what a disk that is full or closed is told as, None if the error is of another kind."""
+    if error.errno not in (*NO_ROOM, *_CLOSED):
+        return None
+    return OutputError(f"{error.filename or 'a file'}: cannot be written: {reason(error)}")
+
+
 def _replace(path: Path, content: Content, durable: bool, mode: int) -> None:
     name, handle = _temporary(path, mode)
     try:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import socket
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,6 +27,7 @@ except ImportError:  # pragma: no cover - no such locks on this system: its user
     fcntl = None  # type: ignore[assignment]
 
 NAME = ".lock"
+_SCRATCH = "regreact-scratch-"
 _STEP_S = 0.05
 _HELD = (errno.EAGAIN, errno.EACCES)
 # Handles of the locks that this process holds: a forked child must not keep them alive.
@@ -78,6 +81,29 @@ def folder_lock(folder: Path, doing: str, *, name: str = NAME, wait_s: float = 0
         with suppress(OSError):
             path.unlink()
         os.close(handle)
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Give an empty folder for a block and remove it then, and those of processes that died in such a block."""
+    _remove_abandoned(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=_SCRATCH) as name, folder_lock(Path(name), "an experiment"):
+        folder = Path(name, "out")
+        folder.mkdir()
+        yield folder
+
+
+def _remove_abandoned(place: Path) -> None:
+    if fcntl is None:  # pragma: no cover - nothing tells which are in use
+        return
+    for folder in place.glob(f"{_SCRATCH}*"):
+        with suppress(OSError, OutputError):
+            own = not folder.is_symlink() and folder.stat().st_uid == os.geteuid()
+            # Without a lock file it is a moment old.
+            if own and (folder / NAME).is_file():
+                with folder_lock(folder, "a removal"):
+                    pass
+                shutil.rmtree(folder)
 
 
 def _acquire(path: Path, until: float) -> int | None:
