@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import secrets
 import shutil
 import socket
 import tempfile
@@ -85,25 +86,34 @@ def folder_lock(folder: Path, doing: str, *, name: str = NAME, wait_s: float = 0
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Give an empty folder for a block and remove it then, and those of processes that died in such a block."""
-    _remove_abandoned(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=_SCRATCH) as name, folder_lock(Path(name), "an experiment"):
-        folder = Path(name, "out")
-        folder.mkdir()
-        yield folder
+    """Give an empty folder for a block and remove it then, and those of processes that died in such a block.
+
+    Meanwhile, what libraries put where temporary files belong goes beside it, and goes with it.
+    """
+    place = Path(tempfile.gettempdir())
+    _remove_abandoned(place)
+    name = f"{_SCRATCH}{secrets.token_hex(6)}"
+    # The lock is there before the folder, and after it: a folder without one is nobody's.
+    with folder_lock(place, "an experiment", name=f"{name}{NAME}"):
+        before, tempfile.tempdir = tempfile.tempdir, str(place / name / "tmp")
+        try:
+            for part in ("tmp", "out"):
+                (place / name / part).mkdir(mode=0o700, parents=True)
+            yield place / name / "out"
+        finally:
+            tempfile.tempdir = before
+            shutil.rmtree(place / name, ignore_errors=True)
 
 
 def _remove_abandoned(place: Path) -> None:
     if fcntl is None:  # pragma: no cover - nothing tells which are in use
         return
-    for folder in place.glob(f"{_SCRATCH}*"):
+    for name in {path.name.removesuffix(NAME) for path in place.glob(f"{_SCRATCH}*")}:
         with suppress(OSError, OutputError):
-            own = not folder.is_symlink() and folder.stat().st_uid == os.geteuid()
-            # Without a lock file it is a moment old.
-            if own and (folder / NAME).is_file():
-                with folder_lock(folder, "a removal"):
-                    pass
-                shutil.rmtree(folder)
+            folder = place / name
+            if not folder.exists() or (not folder.is_symlink() and folder.stat().st_uid == os.geteuid()):
+                with folder_lock(place, "a removal", name=f"{name}{NAME}"):
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _acquire(path: Path, until: float) -> int | None:

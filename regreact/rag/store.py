@@ -2,6 +2,7 @@
 
     STORE/manifest.jsonl        one entry a line, appended
     STORE/objects/ab/ab12…      the bytes of a document, named by their SHA-256
+    STORE/.lock                 by which writers take turns
     STORE/derived/…             what was computed from documents, below its own hash; may be deleted at any time
 
 A document is written before its entry, each in one step, so that a run that is stopped leaves at most an object that no
