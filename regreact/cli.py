@@ -17,6 +17,7 @@ from regreact.errors import RegReActError
 from regreact.export.commands import export
 from regreact.files import refused_write
 from regreact.gold_cli import gold_app
+from regreact.options import named_path
 from regreact.progress import progress_bar
 from regreact.report.command import report_app
 from regreact.show import show
@@ -71,7 +72,9 @@ def extract(
         list[str] | None,
         typer.Option("--unit", "-u", help="Unit key such as CCM-4.1/SC; * and ? match. Repeatable."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("out"),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=named_path, metavar="PATH", help="Output folder.")
+    ] = Path("out"),
     official: Annotated[
         Path | None,
         typer.Option(help="Official act (Formex) of the same sections: its structure decides on wrong points."),
@@ -249,7 +252,10 @@ def fetch(
         typer.Option("--from", help="Folder or file to take documents from, or 'samples'; their names hold the CELEX."),
     ] = None,
     store: Annotated[
-        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+        Path | None,
+        typer.Option(
+            parser=named_path, metavar="PATH", help="Folder of the store. Default: $REGREACT_STORE, else ./store."
+        ),
     ] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the consolidated version in force then.")
@@ -288,7 +294,10 @@ def act(
     cited: Annotated[str, typer.Option(help='A place in words instead: "Article 29, paragraphs 2 to 5".')] = "",
     markdown: Annotated[bool, typer.Option("--markdown", help="Whole act as Markdown, addresses as anchors.")] = False,
     store: Annotated[
-        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+        Path | None,
+        typer.Option(
+            parser=named_path, metavar="PATH", help="Folder of the store. Default: $REGREACT_STORE, else ./store."
+        ),
     ] = None,
     as_of: Annotated[str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the version in force then.")] = None,
     language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
@@ -320,7 +329,9 @@ def report_tables(
         list[str] | None,
         typer.Argument(help="Folders of extractions, or ids or names of tracked runs; of a sweep all variants."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("tables"),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=named_path, metavar="PATH", help="Output folder.")
+    ] = Path("tables"),
     tracking: Annotated[str, typer.Option(help="Tracking database.")] = "sqlite:///mlflow.db",
     system: Annotated[
         str | None, typer.Option(help="Variant of tables 2 to 5. Default: the full program, else the first run.")
@@ -336,7 +347,10 @@ def report_tables(
     ] = None,
     gold: Annotated[str | None, typer.Option(help="Gold for folders, as of score.")] = None,
     source: Annotated[Path | None, typer.Option(help="Source texts for folders, as of score.")] = None,
-    store: Annotated[Path | None, typer.Option(help="Store of acts, to score summaries of folders.")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(parser=named_path, metavar="PATH", help="Store of acts, to score summaries of folders."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of bootstrap and permutations.")] = 0,
 ) -> None:
     """Write the paper's tables 2 to 5, 7 and 8 and figure 2 for runs, as Markdown, CSV and PNG."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from regreact.prices import Price
     from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
+
+_log = logging.getLogger(__name__)
 
 MANIFEST = "manifest.jsonl"
 
@@ -202,17 +205,23 @@ def write_atomic(path: Path, text: str, durable: bool = False) -> None:
 
 def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
     """Return the manifest of an output folder by document and unit; damaged lines are left out."""
+    return _manifest(out)[0]
+
+
+def _manifest(out: Path) -> tuple[dict[tuple[str, str], ManifestLine], list[int]]:
+    """Return the manifest of an output folder by document and unit, and the numbers of lines that are damaged."""
     lines: dict[tuple[str, str], ManifestLine] = {}
+    damaged: list[int] = []
     path = out / MANIFEST
-    if not path.is_file():
-        return lines
-    for raw in path.read_text(encoding="utf-8", errors="replace").splitlines():
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    for number, raw in enumerate(text.splitlines(), start=1):
         try:
             line = _MANIFEST_LINE.validate_json(raw, strict=True)
         except ValidationError:
-            continue
-        lines[(line.document, line.unit)] = line
-    return lines
+            damaged.append(number)
+        else:
+            lines[(line.document, line.unit)] = line
+    return lines, damaged
 
 
 def kept_line(
@@ -424,7 +433,10 @@ class Extractor:
         progress: Callable[[ManifestLine], None] | None,
         since: EarlierVersion | None,
     ) -> Summary:
-        earlier = read_manifest(out)
+        earlier, damaged = _manifest(out)
+        if damaged:
+            told = ", ".join(map(str, damaged))
+            _log.warning("%s: damaged in line %s: those units are extracted again", out / MANIFEST, told)
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
         todo: list[Unit] = []
