@@ -83,7 +83,7 @@ def temporary(folder: Path) -> list[Path]:
     return [p for p in folder.rglob("*") if LEFT.fullmatch(p.name) and p.name != ".lock"]
 
 
-@pytest.mark.parametrize("room", [0, 4096, 60_000, 150_000])
+@pytest.mark.parametrize("room", [60_000, *(pytest.param(n, marks=pytest.mark.slow) for n in (0, 4096, 150_000))])
 def test_extraction_goes_on_once_there_is_room(room: int, disk: Disk, regreact: Regreact, tmp_path: Path) -> None:
     out = disk.place / "out"
     disk.leave(room)
@@ -107,6 +107,9 @@ WRITERS = {
     "gold": ("gold", "attach", "samples", "--out"),
 }
 
+QUICK = ("export", "fetch", "judgements")
+EACH = [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in WRITERS]
+
 
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -117,7 +120,7 @@ def extracted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", EACH)
 def test_every_writer_tells_that_there_is_no_room(
     name: str, disk: Disk, extracted: Path, regreact: Regreact, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +136,7 @@ def test_every_writer_tells_that_there_is_no_room(
     assert target.exists()
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", EACH)
 def test_every_writer_tells_that_a_disk_is_read_only(
     name: str, disk: Disk, extracted: Path, regreact: Regreact, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +145,7 @@ def test_every_writer_tells_that_a_disk_is_read_only(
     one_line(regreact(*WRITERS[name], disk.place / "result"), "Read-only", "name another place")
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", EACH)
 def test_every_writer_tells_that_a_file_is_in_the_way(
     name: str, extracted: Path, regreact: Regreact, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
