@@ -11,7 +11,7 @@ from typing import Any
 
 from regreact import __version__
 from regreact.config import Settings, TrackingSettings
-from regreact.errors import RunError
+from regreact.errors import OutputError, RunError
 from regreact.folder_lock import folder_lock
 from regreact.process_identity import identity, is_dead
 
@@ -68,8 +68,18 @@ def _alone(uri: str) -> Iterator[None]:
         yield
         return
     path = _database(uri)
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415  heavy
+
     with folder_lock(path.parent, "the start of an experiment", name=f".{path.name}.lock", wait_s=_MAKING_S):
-        yield
+        there = path.exists()
+        try:
+            yield
+        except SQLAlchemyError as error:
+            if not there:
+                # Half of its tables would make it useless for ever.
+                path.unlink(missing_ok=True)
+            cause = str(getattr(error, "orig", error)).splitlines()[0]
+            raise OutputError(f"{path}: cannot be written: {cause} (make room, or name another database)") from error
 
 
 def _database(uri: str) -> Path:
