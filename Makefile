@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-ray test-browser browser test-small-model check check-office audit setup ui gold tables
+.PHONY: run test test-slow test-ray test-kill test-browser browser test-small-model check check-office audit setup ui gold tables
 .PHONY: bench bench-parsers schema examples readme wheel clean
 
 setup: $(VENV)/.ready
@@ -25,6 +25,11 @@ test: setup check
 
 test-slow: setup
 	$(BIN)/python -m pytest -m 'slow and not ray'
+
+# Commands killed at random points, full disks, two writers on one folder (ten minutes; as root, for small disks).
+test-kill: setup
+	$(BIN)/python -m pytest tests/robustness/test_kills.py tests/robustness/test_full_disk.py \
+	  tests/robustness/test_two_writers.py
 
 # The pages as a browser shows them. Installs Debian's chromium where it is missing (as root) and selenium.
 test-browser: browser

@@ -96,7 +96,7 @@ def main(out: str | None) -> int:
     """Check the workbook of a folder, or of the samples."""
     program = office()
     if out is not None:
-        extractions = read_extractions(Path(out))
+        extractions = read_extractions(Path(out)).extractions
     else:
         extractor = Extractor(load())
         units = [unit for document in corpus.load("samples").documents for unit in document.units]

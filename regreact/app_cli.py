@@ -55,9 +55,11 @@ def review(
 
         access(host, port, token, allow_host or (), reviewer or "")
     desk = _desk(out, source, below)
+    for one in desk.workspace.damaged if export is None else ():
+        typer.echo(f"damaged: {one.problem}", err=True)
     if agreement:
         _print_agreement(desk)
-        return
+        raise typer.Exit(1 if desk.workspace.damaged else 0)
     if export is not None:
         from regreact.app.review.export import export as write  # noqa: PLC0415  heavy
 

@@ -15,7 +15,9 @@ from regreact.dataset.commands import app as dataset_app
 from regreact.diff.commands import diff
 from regreact.errors import RegReActError
 from regreact.export.commands import export
+from regreact.files import refused_write
 from regreact.gold_cli import gold_app
+from regreact.options import named_path
 from regreact.progress import progress_bar
 from regreact.report.command import report_app
 from regreact.show import show
@@ -70,7 +72,9 @@ def extract(
         list[str] | None,
         typer.Option("--unit", "-u", help="Unit key such as CCM-4.1/SC; * and ? match. Repeatable."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("out"),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=named_path, metavar="PATH", help="Output folder.")
+    ] = Path("out"),
     official: Annotated[
         Path | None,
         typer.Option(help="Official act (Formex) of the same sections: its structure decides on wrong points."),
@@ -255,7 +259,10 @@ def fetch(
         typer.Option("--from", help="Folder or file to take documents from, or 'samples'; their names hold the CELEX."),
     ] = None,
     store: Annotated[
-        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+        Path | None,
+        typer.Option(
+            parser=named_path, metavar="PATH", help="Folder of the store. Default: $REGREACT_STORE, else ./store."
+        ),
     ] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the consolidated version in force then.")
@@ -294,7 +301,10 @@ def act(
     cited: Annotated[str, typer.Option(help='A place in words instead: "Article 29, paragraphs 2 to 5".')] = "",
     markdown: Annotated[bool, typer.Option("--markdown", help="Whole act as Markdown, addresses as anchors.")] = False,
     store: Annotated[
-        Path | None, typer.Option(help="Folder of the store. Default: $REGREACT_STORE, else ./store.")
+        Path | None,
+        typer.Option(
+            parser=named_path, metavar="PATH", help="Folder of the store. Default: $REGREACT_STORE, else ./store."
+        ),
     ] = None,
     as_of: Annotated[str | None, typer.Option("--as-of", help="Date (YYYY-MM-DD): the version in force then.")] = None,
     language: Annotated[str, typer.Option(help="Two-letter code.")] = "en",
@@ -311,17 +321,24 @@ def references(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a reference.")] = False,
 ) -> None:
     """Tell what became of the references of a folder of extractions, and why some are not resolved."""
+    from regreact.extractions import read_extractions  # noqa: PLC0415  heavy
     from regreact.rag import reference_report  # noqa: PLC0415
 
-    lines = reference_report.read_lines(out)
+    found = read_extractions(out)
+    lines = [line for e in found.by_path for line in reference_report.lines_of(e)]
     typer.echo(reference_report.to_json(lines) if as_json else reference_report.render(lines))
+    raise typer.Exit(found.tell())
+
+
 @report_app.command("tables", epilog=EXIT_CODES)
 def report_tables(
     runs: Annotated[
         list[str] | None,
         typer.Argument(help="Folders of extractions, or ids or names of tracked runs; of a sweep all variants."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Output folder.")] = Path("tables"),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=named_path, metavar="PATH", help="Output folder.")
+    ] = Path("tables"),
     tracking: Annotated[str, typer.Option(help="Tracking database.")] = "sqlite:///mlflow.db",
     system: Annotated[
         str | None, typer.Option(help="Variant of tables 2 to 5. Default: the full program, else the first run.")
@@ -337,7 +354,10 @@ def report_tables(
     ] = None,
     gold: Annotated[str | None, typer.Option(help="Gold for folders, as of score.")] = None,
     source: Annotated[Path | None, typer.Option(help="Source texts for folders, as of score.")] = None,
-    store: Annotated[Path | None, typer.Option(help="Store of acts, to score summaries of folders.")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(parser=named_path, metavar="PATH", help="Store of acts, to score summaries of folders."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of bootstrap and permutations.")] = 0,
 ) -> None:
     """Write the paper's tables 2 to 5, 7 and 8 and figure 2 for runs, as Markdown, CSV and PNG."""
@@ -372,7 +392,7 @@ def main() -> None:
     except OSError as error:
         # Such as a name that is too long, wherever it is looked for; what can be said better is said where it happens.
         where = f"{str(error.filename)[:200]}: " if error.filename else ""
-        print(f"regreact: {where}{error.strerror or error}", file=sys.stderr)
+        print(f"regreact: {refused_write(error) or f'{where}{error.strerror or error}'}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("regreact: stopped; run the same command again to resume", file=sys.stderr)

@@ -17,6 +17,7 @@ from dspy.adapters.utils import get_annotation_name
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from regreact.errors import ProgramFileError
+from regreact.files import write_whole
 from regreact.step import Step
 
 _JSON: TypeAdapter[Any] = TypeAdapter(Any)
@@ -80,10 +81,13 @@ class CompiledProgram(_Part):
     questions: dict[str, TunedQuestion]
 
     def save(self, path: Path) -> None:
-        """Write the program to a JSON file."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        """Write the program to a JSON file.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
         text = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode(), durable=True)
 
 
 def fields_of(signature: type[dspy.Signature]) -> tuple[FieldName, ...]:

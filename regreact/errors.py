@@ -87,6 +87,10 @@ class PredictionError(RegReActError):
     """A prediction file is not readable or does not fit the schema."""
 
 
+class OutdatedError(RegReActError):
+    """A decision is made on an extraction that has changed since it was shown."""
+
+
 class GoldError(RegReActError):
     """A gold file is not readable or does not fit the source it was annotated on."""
 

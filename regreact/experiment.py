@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -20,6 +19,8 @@ from regreact.evaluation.judge import build_judge
 from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.reference import reference_of
 from regreact.evaluation.scoring import ScoreReport, render, score_folder
+from regreact.files import refused_write
+from regreact.folder_lock import scratch_folder
 from regreact.progress import progress_bar
 from regreact.runner import Extractor
 
@@ -63,8 +64,8 @@ def run_variant(settings: Settings, out: Path) -> ScoreReport:
 
 def score_variant(*overrides: str) -> ScoreReport:
     """Extract and score one variant without tracking; its files are thrown away."""
-    with tempfile.TemporaryDirectory(prefix="regreact-") as folder:
-        return run_variant(config.load(["tracking=off", *overrides]), Path(folder))
+    with scratch_folder() as folder:
+        return run_variant(config.load(["tracking=off", *overrides]), folder)
 
 
 def title(settings: Settings) -> str:
@@ -79,8 +80,7 @@ def _on(settings: Settings) -> str:
 
 def track_variant(settings: Settings) -> ScoreReport:
     """Run a variant, and log it if tracking is on."""
-    with tempfile.TemporaryDirectory(prefix="regreact-") as folder:
-        out = Path(folder)
+    with scratch_folder() as out:
         if not settings.tracking.enabled:
             return run_variant(settings, out)
         name = title(settings)
@@ -110,14 +110,9 @@ class SweepTracking(Callback):
 
     def on_multirun_start(self, config: Any, **_: Any) -> None:
         """Create the parent run."""
-        import mlflow  # noqa: PLC0415  heavy
-
         settings = checked(config)
-        if not settings.tracking.enabled:
-            return
-        experiment = tracking.connect(settings.tracking)
-        parent = mlflow.MlflowClient().create_run(experiment, run_name=f"sweep {_on(settings)}")
-        os.environ[PARENT] = parent.info.run_id
+        if settings.tracking.enabled:
+            os.environ[PARENT] = tracking.create_parent(settings.tracking, f"sweep {_on(settings)}")
 
     def on_multirun_end(self, config: Any, **_: Any) -> None:
         """Mark the parent run finished."""
@@ -177,6 +172,13 @@ def _guarded(task: Callable[[Settings], int], leader: int, composed: Any) -> Non
     except (RegReActError, mlflow_error()) as error:
         print(f"regreact: {error}", file=sys.stderr)
         _codes.append(getattr(error, "exit_code", 2))
+    except OSError as error:
+        # What the tracking library writes itself.
+        told = refused_write(error)
+        if told is None:
+            raise
+        print(f"regreact: {told}", file=sys.stderr)
+        _codes.append(told.exit_code)
     if _codes[-1] and os.getpid() != leader:
         raise VariantError(_codes[-1])
 

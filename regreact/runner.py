@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
 from regreact import __version__
 from regreact.config import TRANSPORT, Settings
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.files import is_file_name, open_append, write_whole
+from regreact.files import append_line, is_file_name, write_whole
+from regreact.folder_lock import folder_lock
 from regreact.reference import Reference
 from regreact.schema import Extraction, unit_file_name
 from regreact.sources.model import Block, Document, Unit, UnitFailure
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from regreact.prices import Price
     from regreact.rag.enrich import Enricher
     from regreact.simulated import Simulation
+
+_log = logging.getLogger(__name__)
 
 MANIFEST = "manifest.jsonl"
 
@@ -177,28 +181,39 @@ def config_hash(settings: Settings) -> str:
     return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
 
 
-def write_atomic(path: Path, text: str) -> None:
+def write_atomic(path: Path, text: str, durable: bool = False) -> None:
     """Write a file so that it is whole or absent at any moment.
+
+    Args:
+        path: The file.
+        text: Its text.
+        durable: Wait until it is on the disk.
 
     Raises:
         OutputError: The folder cannot be written.
     """
-    write_whole(path, text.encode())
+    write_whole(path, text.encode(), durable=durable)
 
 
 def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
     """Return the manifest of an output folder by document and unit; damaged lines are left out."""
+    return _manifest(out)[0]
+
+
+def _manifest(out: Path) -> tuple[dict[tuple[str, str], ManifestLine], list[int]]:
+    """Return the manifest of an output folder by document and unit, and the numbers of lines that are damaged."""
     lines: dict[tuple[str, str], ManifestLine] = {}
+    damaged: list[int] = []
     path = out / MANIFEST
-    if not path.is_file():
-        return lines
-    for raw in path.read_text(encoding="utf-8", errors="replace").splitlines():
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    for number, raw in enumerate(text.splitlines(), start=1):
         try:
             line = _MANIFEST_LINE.validate_json(raw, strict=True)
         except ValidationError:
-            continue
-        lines[(line.document, line.unit)] = line
-    return lines
+            damaged.append(number)
+        else:
+            lines[(line.document, line.unit)] = line
+    return lines, damaged
 
 
 def kept_line(
@@ -422,10 +437,24 @@ class Extractor:
             since: Extractions of an earlier version of the document; units with the same content are taken over.
 
         Raises:
-            OutputError: The folder cannot be written.
+            OutputError: The folder cannot be written, or another process writes there.
         """
-        failures = tuple(failures)
-        earlier = read_manifest(out)
+        with folder_lock(out, "an extraction"):
+            return self._extract_held(units, out, tuple(failures), resume, progress, since)
+
+    def _extract_held(
+        self,
+        units: Sequence[Unit],
+        out: Path,
+        failures: tuple[UnitFailure, ...],
+        resume: bool,
+        progress: Callable[[ManifestLine], None] | None,
+        since: EarlierVersion | None,
+    ) -> Summary:
+        earlier, damaged = _manifest(out)
+        if damaged:
+            told = ", ".join(map(str, damaged))
+            _log.warning("%s: damaged in line %s: those units are extracted again", out / MANIFEST, told)
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
         todo: list[Unit] = []
@@ -440,19 +469,19 @@ class Extractor:
             else:
                 lines[(unit.document, unit.key)] = kept
         stopped: LMStopError | None = None
-        with _Journal(out) as journal:
-            for result in self._results(todo):
-                line = self._finish(result, out)
-                lines[(line.document, line.unit)] = line
-                if stopped is None and isinstance(result.outcome, LMStopError):
-                    stopped = result.outcome
-                journal(line)
-                if progress:
-                    progress(line)
+        for result in self._results(todo):
+            line = self._finish(result, out)
+            lines[(line.document, line.unit)] = line
+            if stopped is None and isinstance(result.outcome, LMStopError):
+                stopped = result.outcome
+            append_line(out / MANIFEST, _json_line(line).encode(), durable=self.settings.uses_lm)
+            if progress:
+                progress(line)
         ordered = [lines[(u.document, u.key)] for u in units] + [_failure(f, self.config_hash) for f in failures]
         current = {(line.document, line.unit) for line in ordered}
         others = [line for key, line in earlier.items() if key not in current]
-        write_atomic(out / MANIFEST, "".join(_json_line(line) for line in (*others, *ordered)))
+        text = "".join(_json_line(line) + "\n" for line in (*others, *ordered))
+        write_atomic(out / MANIFEST, text, durable=self.settings.uses_lm)
         return Summary(ordered, stopped)
 
     def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
@@ -466,7 +495,8 @@ class Extractor:
         review, problem = 0, None
         status: Status = "done"
         if isinstance(outcome, Done):
-            write_atomic(path, outcome.text)
+            # What was paid for outlives a power failure; what was computed is computed again.
+            write_whole(path, outcome.text.encode(), durable=self.settings.uses_lm)
             review = outcome.review
         else:
             problem = f"{type(outcome).__name__}: {outcome}"
@@ -538,26 +568,4 @@ def _failure(failure: UnitFailure, config: str) -> ManifestLine:
 
 
 def _json_line(line: ManifestLine) -> str:
-    return json.dumps(asdict(line)) + "\n"
-
-
-class _Journal:
-    """Appends a manifest line after each unit, so that an interrupted run can be resumed."""
-
-    def __init__(self, out: Path) -> None:
-        self.path = out / MANIFEST
-
-    def __enter__(self) -> Callable[[ManifestLine], None]:
-        try:
-            self.handle: Any = open(open_append(self.path), "a", encoding="utf-8")
-        except OSError as error:
-            raise OutputError(f"{self.path}: cannot be written: {error.strerror or error}") from error
-        return self.append
-
-    def append(self, line: ManifestLine) -> None:
-        """Append one line and push it to the disk."""
-        self.handle.write(_json_line(line))
-        self.handle.flush()
-
-    def __exit__(self, *_: object) -> None:
-        self.handle.close()
+    return json.dumps(asdict(line))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
+    from regreact.extractions import Found
     from regreact.schema import Criterion, Extraction
 
 # Characters of a criterion's text that are shown without --full.
@@ -36,7 +37,14 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print each extraction as one line of JSON.")] = False,
 ) -> None:
     """Show the criterion tree of a unit: logic, limits, conditions, references."""
-    extractions = _extracted(source, unit, override or []) if source is not None else _read(out, unit)
+    found = None if source is not None else _read(out, unit)
+    extractions = found.extractions if found else _extracted(source or "", unit, override or [])
+    _print(extractions, full, as_json)
+    if found is not None:
+        raise typer.Exit(found.tell())
+
+
+def _print(extractions: list[Extraction], full: bool, as_json: bool) -> None:
     if as_json:
         for extraction in extractions:
             text = json.dumps(extraction.to_json(), ensure_ascii=False)
@@ -49,7 +57,7 @@ def show(
         console.print(tree_of(extraction, full))
 
 
-def _read(out: Path, unit: str) -> list[Extraction]:
+def _read(out: Path, unit: str) -> Found:
     from regreact.errors import NoUnitMatchedError  # noqa: PLC0415
     from regreact.extractions import read_extractions  # noqa: PLC0415
 

@@ -11,9 +11,17 @@ from typing import Any
 
 from regreact import __version__
 from regreact.config import Settings, TrackingSettings
-from regreact.errors import RunError
+from regreact.errors import OutputError, RunError
 from regreact.files import real
+from regreact.folder_lock import folder_lock
+from regreact.process_identity import identity, is_dead
 from regreact.redaction import without_password
+
+SQLITE = "sqlite:///"
+# Tag of a run: the process that makes it.
+PROCESS = "regreact.process"
+# The first initialisation of a database takes about ten seconds.
+_MAKING_S = 120.0
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -34,26 +42,66 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def connect(settings: TrackingSettings) -> str:
-    """Select database and experiment, creating them if needed.
+    """Select database and experiment, creating them if needed; runs of processes that died are marked `KILLED`.
 
     Returns:
         The experiment's id.
+
+    Raises:
+        OutputError: Another process makes the database and does not come to an end, or the folder cannot be written.
     """
     import mlflow  # noqa: PLC0415  heavy
 
     mlflow.set_tracking_uri(settings.uri)
-    client = mlflow.MlflowClient()
-    found = client.get_experiment_by_name(settings.experiment)
-    if found is not None:
-        return str(found.experiment_id)
-    folder = Path(settings.folder) if settings.folder else _beside(settings.uri)
-    return str(client.create_experiment(settings.experiment, artifact_location=real(folder).as_uri()))
+    with _alone(settings.uri):
+        client = mlflow.MlflowClient()
+        found = client.get_experiment_by_name(settings.experiment)
+        if found is not None:
+            _mark_killed(client, found.experiment_id)
+            return str(found.experiment_id)
+        folder = Path(settings.folder) if settings.folder else _database(settings.uri).parent / "mlartifacts"
+        return str(client.create_experiment(settings.experiment, artifact_location=real(folder).as_uri()))
 
 
-def _beside(uri: str) -> Path:
-    """Folder for artifacts beside a sqlite database, else in the current folder."""
-    path = uri.removeprefix("sqlite:///")
-    return (Path(path).parent if path != uri else Path()) / "mlartifacts"
+@contextmanager
+def _alone(uri: str) -> Iterator[None]:
+    """Keep other processes from making the same sqlite database at the same time, which would damage it."""
+    if not uri.startswith(SQLITE):
+        yield
+        return
+    path = _database(uri)
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415  heavy
+
+    with folder_lock(path.parent, "the start of an experiment", name=f".{path.name}.lock", wait_s=_MAKING_S):
+        there = path.exists()
+        try:
+            yield
+        except SQLAlchemyError as error:
+            if not there:
+                # Half of its tables would make it useless for ever.
+                path.unlink(missing_ok=True)
+            cause = str(getattr(error, "orig", error)).splitlines()[0]
+            raise OutputError(f"{path}: cannot be written: {cause} (make room, or name another database)") from error
+
+
+def _database(uri: str) -> Path:
+    """File of a sqlite database; of another, a file in the current folder that stands for it."""
+    return Path(uri.removeprefix(SQLITE) if uri.startswith(SQLITE) else "database")
+
+
+def _mark_killed(client: Any, experiment: str) -> None:
+    for one in client.search_runs([experiment], "attributes.status = 'RUNNING'", max_results=1000):
+        if is_dead(one.data.tags.get(PROCESS, "")):
+            client.set_terminated(one.info.run_id, "KILLED")
+
+
+def create_parent(settings: TrackingSettings, name: str) -> str:
+    """Create the run that the variants of a sweep stand below; returns its id."""
+    import mlflow  # noqa: PLC0415  heavy
+
+    experiment = connect(settings)
+    parent = mlflow.MlflowClient().create_run(experiment, run_name=name, tags={PROCESS: identity()})
+    return str(parent.info.run_id)
 
 
 @contextmanager
@@ -62,7 +110,7 @@ def run(settings: TrackingSettings, name: str, parent: str | None = None) -> Ite
     import mlflow  # noqa: PLC0415  heavy
 
     experiment = connect(settings)
-    tags = {"mlflow.parentRunId": parent} if parent else {}
+    tags = {PROCESS: identity(), **({"mlflow.parentRunId": parent} if parent else {})}
     with mlflow.start_run(experiment_id=experiment, run_name=name, tags=tags) as active, _traced(settings, experiment):
         yield str(active.info.run_id)
 

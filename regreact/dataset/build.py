@@ -17,7 +17,8 @@ from regreact.dataset.rows import ROWS, ActivityRow, CriterionRow, Table
 from regreact.dataset.statistics import is_appendix, statistics_of
 from regreact.dataset.tables import json_lines, parquet, row_schema
 from regreact.errors import OutputError, SourceError, SourceNotFoundError
-from regreact.files import real
+from regreact.files import real, reason, write_whole
+from regreact.folder_lock import folder_lock
 from regreact.schema import Extraction
 from regreact.sources import find_source
 from regreact.sources.model import Document, Unit
@@ -146,26 +147,28 @@ def build(
     selection = corpus.select(documents, request.units)
     extractor = runner.Extractor(settings, corpus.officials(selection.units, documents), documents=documents)
     work = request.extractions
-    summary = extractor.extract_to(
-        selection.units,
-        work,
-        selection.failures,
-        resume=request.resume,
-        progress=progress(len(selection.units)) if progress else None,
-    )
-    if summary.stopped is not None:
-        raise summary.stopped
-    done = {(line.document, line.unit) for line in summary.lines if line.status in ("done", "kept")}
-    units = [unit for unit in selection.units if (unit.document, unit.key) in done]
-    record = Record(
-        complete=False,
-        text=request.with_text,
-        sources=tuple(source_of(d, units, d.document in sources.samples) for d in documents),
-        code=code_of(settings, extractor.config_hash),
-        failures=failures_of(summary.failed),
-    )
-    rows = activity_rows((u, section_of(_extraction(work, u), u, request.with_text)) for u in units)
-    record = _write(request.out, rows, record)
+    with folder_lock(request.out, "a build of the dataset"):
+        _check_out(request.out)
+        summary = extractor.extract_to(
+            selection.units,
+            work,
+            selection.failures,
+            resume=request.resume,
+            progress=progress(len(selection.units)) if progress else None,
+        )
+        if summary.stopped is not None:
+            raise summary.stopped
+        done = {(line.document, line.unit) for line in summary.lines if line.status in ("done", "kept")}
+        units = [unit for unit in selection.units if (unit.document, unit.key) in done]
+        record = Record(
+            complete=False,
+            text=request.with_text,
+            sources=tuple(source_of(d, units, d.document in sources.samples) for d in documents),
+            code=code_of(settings, extractor.config_hash),
+            failures=failures_of(summary.failed),
+        )
+        rows = activity_rows((u, section_of(_extraction(work, u), u, request.with_text)) for u in units)
+        record = _write(request.out, rows, record)
     return Outcome(record, summary, tuple(sources.unreadable), tuple(sources.duplicates), selection.unmatched)
 
 
@@ -183,9 +186,12 @@ def _write(out: Path, rows: Sequence[ActivityRow], record: Record) -> Record:
     runner.write_atomic(out / RECORD, record.to_text())
     for table in ROWS:
         for path in (out / f"{table}.jsonl", out / f"{table}.parquet"):
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise OutputError(f"{path}: cannot be removed: {reason(error)}") from error
     for name, content in files.items():
-        _write_bytes(out / name, content)
+        write_whole(out / name, content)
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     record = record.model_copy(update={"complete": True, "files": digests})
     runner.write_atomic(out / RECORD, record.to_text())
@@ -215,10 +221,3 @@ def _files(rows: Sequence[ActivityRow], record: Record) -> dict[str, bytes]:
 
 def _extraction(work: Path, unit: Unit) -> Extraction:
     return Extraction.model_validate_json(runner.unit_path(work, unit.document, unit.key).read_bytes())
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regreact.options import named_path
 from regreact.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ def build(
         list[str] | None,
         typer.Argument(help="'samples', files and folders. Default: the two delegated acts in the data folder."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the dataset.")] = Path("dataset"),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=named_path, metavar="PATH", help="Folder of the dataset.")
+    ] = Path("dataset"),
     text: Annotated[
         bool, typer.Option("--text/--no-text", help="Include the official text, or block numbers and digests only.")
     ] = True,

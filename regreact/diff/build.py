@@ -64,9 +64,10 @@ def _paired(a: Side, b: Side, joined: dict[str, str]) -> Iterator[_Pair]:
     in_b = {key: _translated(key, joined) for key in a.keys}
     in_a = {new: old for old, new in in_b.items() if new is not None}
     for key in b.keys:
-        yield in_a.get(key), key
-    known = set(b.keys)
-    yield from ((key, None) for key in a.keys if in_b[key] not in known)
+        if key in in_a or key not in a.unreadable:
+            yield in_a.get(key), key
+    known = {*b.keys, *b.unreadable}
+    yield from ((key, None) for key in a.keys if in_b[key] not in known and key not in b.unreadable)
 
 
 def _translated(key: str, joined: dict[str, str]) -> str | None:
@@ -91,10 +92,17 @@ def _activities(a: Side, b: Side, joined: dict[str, str]) -> Iterator[ActivityCh
     for key, title in b.titles.items():
         old = back.get(key)
         if old is None:
-            yield ActivityChange("added", key, title)
+            if key not in _activities_of(a.unreadable):
+                yield ActivityChange("added", key, title)
         elif not title and not a.titles[old]:
             # Two fragments: their keys are the names of files.
             continue
         elif old != key or normal_title(a.titles[old]) != normal_title(title):
             yield ActivityChange("changed", key, title, old, a.titles[old])
-    yield from (ActivityChange("removed", key, title) for key, title in a.titles.items() if key not in joined)
+    gone = {key: title for key, title in a.titles.items() if key not in joined}
+    unknown = _activities_of(b.unreadable)
+    yield from (ActivityChange("removed", key, title) for key, title in gone.items() if key not in unknown)
+
+
+def _activities_of(units: frozenset[str]) -> set[str]:
+    return {unit.partition("/")[0] for unit in units}

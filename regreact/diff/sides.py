@@ -37,6 +37,7 @@ class Side:
         units: Units of source documents, by unit key; empty for a side of extraction files.
         documents: Ids of the documents.
         failed: What could not be read.
+        unreadable: Keys of units whose files could not be read: they are there, but nobody knows what they say.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Side:
     units: dict[str, Unit] = field(default_factory=dict)
     documents: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    unreadable: frozenset[str] = frozenset()
 
     @property
     def keys(self) -> list[str]:
@@ -94,9 +96,12 @@ def load_side(name: str, patterns: Iterable[str] = ()) -> Side:
     path, patterns = Path(name), tuple(patterns)
     if _holds_extractions(path):
         found = read_extractions(path, patterns)
-        keys = [(e.unit, e.source.document) for e in found]
+        held = found.extractions
+        keys = [(e.unit, e.source.document) for e in held]
         _refuse_versions(name, keys)
-        return Side(name, {e.unit: e for e in found}, documents=_unique(document for _, document in keys))
+        documents = _unique(document for _, document in keys)
+        failed = tuple(str(one.problem) for one in found.damaged)
+        return Side(name, {e.unit: e for e in held}, {}, documents, failed, frozenset(d.unit for d in found.damaged))
     loaded = corpus.load(name)
     return side_of(name, loaded.documents, patterns, tuple(map(str, loaded.unreadable)))
 

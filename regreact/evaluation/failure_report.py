@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from regreact.errors import OutputError
 from regreact.evaluation.failure_rules import OWN_STAGE, RULES, STAGES
 from regreact.evaluation.failures import Failure, counts
+from regreact.files import write_whole
 
 MARKDOWN, JSON_FILE, FIGURE = "failures.md", "failures.json", "failures.png"
 _SHOWN = 120
@@ -40,14 +40,10 @@ def write(found: Taxonomy, folder: Path) -> None:
     Raises:
         OutputError: The folder cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / MARKDOWN).write_text(markdown(found, folder), encoding="utf-8")
-        content = json.dumps(to_json(found), ensure_ascii=False, indent=1) + "\n"
-        (folder / JSON_FILE).write_text(content, encoding="utf-8")
-        draw(found, folder / FIGURE)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error}") from error
+    content = json.dumps(to_json(found), ensure_ascii=False, indent=1) + "\n"
+    write_whole(folder / MARKDOWN, markdown(found, folder).encode())
+    write_whole(folder / JSON_FILE, content.encode())
+    draw(found, folder / FIGURE)
 
 
 def to_json(found: Taxonomy) -> dict[str, Any]:
@@ -126,6 +122,6 @@ def draw(found: Taxonomy, path: Path) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel("wrong fields")
     axes.set_title(f"First stage that erred: {sum(totals)} wrong fields, {found.units} units")
-    figure.savefig(path, dpi=150)
+    write_whole(path, lambda file: figure.savefig(file, format="png", dpi=150))
 
 

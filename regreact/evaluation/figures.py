@@ -14,6 +14,7 @@ from regreact.evaluation import paper
 from regreact.evaluation.rag_pairs import SCORES
 from regreact.evaluation.statistics import Interval
 from regreact.evaluation.tables import Record, Table
+from regreact.files import write_whole
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
@@ -39,7 +40,7 @@ def draw(table: Table, path: Path) -> bool:
         figure = plot(plt, table)
         figure.suptitle(table.title, fontsize=10)
         # Without the version of matplotlib in it, the same figures give the same file.
-        figure.savefig(path, dpi=_DPI, metadata={"Software": None})
+        write_whole(path, lambda file: figure.savefig(file, format="png", dpi=_DPI, metadata={"Software": None}))
         plt.close(figure)
     return True
 

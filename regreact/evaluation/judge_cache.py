@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from regreact.errors import OutputError
 from regreact.evaluation.judge import Judgement
-from regreact.files import open_append
+from regreact.files import append_line
 
 _JUDGEMENT: TypeAdapter[Judgement] = TypeAdapter(Judgement)
 
@@ -36,7 +34,8 @@ class JudgeCache:
         self._lock = threading.Lock()
         if path is not None and path.exists():
             try:
-                lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+                # Only "\n" ends a line: a reason may hold other characters that end lines elsewhere.
+                lines = path.read_bytes().decode("utf-8", "replace").split("\n")
             except OSError as error:
                 problem = error.strerror or error
                 raise OutputError(f"{path}: cannot be read: {problem} (judge.cache names it)") from error
@@ -58,21 +57,11 @@ class JudgeCache:
             self._known[key] = judgement
             if self.path is None:
                 return
+            line = json.dumps({"key": key, **asdict(judgement)}, ensure_ascii=False).encode("utf-8", "backslashreplace")
             try:
-                with os.fdopen(open_append(self.path, private=True), "a+b") as file:
-                    line = json.dumps({"key": key, **asdict(judgement)}, ensure_ascii=False).encode()
-                    # After a run that was killed inside a line.
-                    file.write((b"\n" if _open_ended(file) else b"") + line + b"\n")
-            except OSError as error:
-                problem = error.strerror or error
-                raise OutputError(f"{self.path}: cannot be written: {problem} (judge.cache names it)") from error
-
-
-def _open_ended(file: Any) -> bool:
-    if file.seek(0, 2) == 0:
-        return False
-    file.seek(-1, 2)
-    return bool(file.read(1) != b"\n")
+                append_line(self.path, line, durable=True, private=True)
+            except OutputError as error:
+                raise OutputError(f"{error} (judge.cache names it)") from error
 
 
 def _entry(line: str) -> tuple[str, Judgement] | None:

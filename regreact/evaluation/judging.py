@@ -11,9 +11,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from regreact.errors import OutputError, PredictionError
+from regreact.errors import PredictionError
 from regreact.evaluation.judge import Judge, Rubric, build_judge
 from regreact.evaluation.score_report import SEMANTIC, ScoreReport
+from regreact.files import write_whole
 from regreact.runner import MANIFEST
 
 
@@ -122,11 +123,7 @@ def write_judgements(path: Path, report: ScoreReport) -> None:
         OutputError: The file cannot be written.
     """
     text = "".join(f"{line.model_dump_json()}\n" for line in judgement_lines(report))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path}: judgements cannot be written: {error.strerror or error}") from error
+    write_whole(path, text.encode())
 
 
 def read_judgements(path: Path) -> list[JudgementLine]:

@@ -169,7 +169,9 @@ def validate_folder(pred_dir: Path) -> tuple[int, list[str]]:
         Number of files, and a line for each that does not fit.
     """
     problems, count = [], 0
-    for path in sorted(pred_dir.glob("*/*.json")):
+    from regreact.extractions import extraction_files  # noqa: PLC0415  it reads with this module
+
+    for path in sorted(extraction_files(pred_dir)):
         count += 1
         try:
             record = read_extraction(path)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regreact.config import Settings
-from regreact.evaluation.predictions import read_prediction
 from regreact.evaluation.rag import score_summary
+from regreact.extractions import extraction_files, read_extractions
 from regreact.schema import Criterion, Enrichment, Extraction, RetrievalRecord
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def pair_scores(folder: Path, settings: Settings, documents: Sequence[Document])
     enricher = build_enricher(settings, documents)
     units = {(d.document, u.key): u for d in documents for u in d.units}
     found: list[PairScore] = []
-    for path in sorted(folder.glob("*/*.json")):
-        extraction = Extraction.model_validate(read_prediction(path))
+    # Damaged files are told where the folder is scored.
+    for extraction in read_extractions(folder).by_path if extraction_files(folder) else ():
         unit = units.get((extraction.source.document, extraction.unit))
         if unit is not None and extraction.retrieval:
             found += _Scorer(enricher, unit, extraction).scores()

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from regreact.errors import OutputError, RunError
+from regreact.errors import RunError
 from regreact.evaluation import table_makers as make
 from regreact.evaluation.figures import draw
 from regreact.evaluation.gold_tools.agreement import agree
 from regreact.evaluation.gold_tools.annotations import paired, read_annotations
 from regreact.evaluation.runs import Reading, Run, read_runs
 from regreact.evaluation.tables import Table, page
+from regreact.files import write_whole
 
 FULL, FLOOR = "none", "markup"
 BASELINES = ("gpt4o", "single_pass")
@@ -107,18 +108,14 @@ def write(made: Sequence[Table], out: Path, title: str, head: Sequence[str] = ()
         OutputError: The folder cannot be written.
     """
     paths: list[Path] = []
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for table in made:
-            for suffix, text in (("md", table.markdown()), ("csv", table.csv())):
-                paths.append(out / f"{table.key}.{suffix}")
-                paths[-1].write_text(text, encoding="utf-8")
-            if draw(table, out / f"{table.key}.png"):
-                paths.append(out / f"{table.key}.png")
-        paths.append(out / "tables.md")
-        paths[-1].write_text(page(made, title, head), encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written: {error}") from error
+    for table in made:
+        for suffix, text in (("md", table.markdown()), ("csv", table.csv())):
+            paths.append(out / f"{table.key}.{suffix}")
+            write_whole(paths[-1], text.encode())
+        if draw(table, out / f"{table.key}.png"):
+            paths.append(out / f"{table.key}.png")
+    paths.append(out / "tables.md")
+    write_whole(paths[-1], page(made, title, head).encode())
     return paths
 
 

@@ -15,6 +15,7 @@ from regreact.evaluation.command import default_gold, load_gold_for, source_docu
 from regreact.evaluation.rag_pairs import PairScore, pair_scores
 from regreact.evaluation.score_report import PERCENT, SEMANTIC
 from regreact.evaluation.scoring import score_folder
+from regreact.extractions import extraction_files
 from regreact.files import real
 
 Row = Mapping[str, Any]
@@ -115,7 +116,7 @@ def read_folder(folder: Path, how: Reading) -> Run:
         RunError: The folder holds no extraction.
         GoldError: No gold fits it.
     """
-    if not any(folder.glob("*/*.json")):
+    if not extraction_files(folder):
         raise RunError(f"{folder}: holds no extraction files (expected <document>/<unit>.json)")
     name = how.gold or default_gold(folder)
     gold = load_gold_for(name)

@@ -52,19 +52,21 @@ def export(
     """Write criteria as a workbook, a table, linked data, flowcharts or a graph."""
     from regreact.extractions import extraction_files, read_extractions  # noqa: PLC0415
 
-    extractions = read_extractions(out, unit or [])
+    found = read_extractions(out, unit or [])
+    extractions = found.extractions
     by_ending = next((f for f, e in ENDINGS.items() if to is not None and to.suffix == f".{e}"), None)
     made: Format = form or by_ending or "xlsx"
     content = render(extractions, made)
     if to is not None and str(to) == "-":
         sys.stdout.buffer.write(content)
-        return
+        raise typer.Exit(found.tell())
     folder = out.parent if out.is_file() else out
     path = to or folder / "export" / f"criteria.{ENDINGS[made]}"
     write_bytes(path, content, extraction_files(out))
     if not quiet:
         count = sum(1 for e in extractions for _ in e.criteria.walk())
         typer.echo(f"{len(extractions)} units, {count} criteria (roots included) -> {path}")
+    raise typer.Exit(found.tell())
 
 
 def render(extractions: list[Extraction], form: Format) -> bytes:

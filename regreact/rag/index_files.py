@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from regreact.errors import DocumentRefusedError, RegReActError, StoreError
+from regreact.errors import DocumentRefusedError, OutputError, RegReActError, StoreError
+from regreact.files import write_whole
 from regreact.rag.passages import Chunk
 
 HEAD, ARRAYS = "index.json", "vectors.npz"
@@ -71,16 +70,11 @@ def write_index(folder: Path, saved: SavedIndex, arrays: Mapping[str, NDArray[An
         StoreError: The folder cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder) as place:
-            packed, head = Path(place, ARRAYS), Path(place, HEAD)
-            with packed.open("wb") as file:
-                np.savez(file, allow_pickle=False, **arrays)
-            head.write_text(saved.model_copy(update={"arrays": _sha256(packed)}).model_dump_json(), encoding="utf-8")
-            os.replace(packed, folder / ARRAYS)
-            os.replace(head, folder / HEAD)
-    except OSError as error:
-        raise StoreError(f"{folder}: the index cannot be written: {error.strerror or error}") from None
+        write_whole(folder / ARRAYS, lambda file: np.savez(file, allow_pickle=False, **arrays))
+        head = saved.model_copy(update={"arrays": _sha256(folder / ARRAYS)})
+        write_whole(folder / HEAD, head.model_dump_json().encode())
+    except (OSError, OutputError) as error:
+        raise StoreError(f"{folder}: the index cannot be written: {error}") from None
 
 
 def read_index(folder: Path, version: int, encoder: str) -> tuple[SavedIndex, dict[str, NDArray[Any]]]:

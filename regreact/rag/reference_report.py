@@ -6,11 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from pydantic import ValidationError
-
-from regreact.errors import NoUnitMatchedError, PredictionError
 from regreact.schema import Criterion, Enrichment, Extraction, RetrievalRecord
 
 CITATION_ONLY = "citation only"
@@ -44,27 +40,6 @@ class ReferenceLine:
     reason: str
     addresses: tuple[str, ...]
     confidence: float | None
-
-
-def read_lines(folder: Path) -> list[ReferenceLine]:
-    """Return the references of all extraction files below a folder, in order of files.
-
-    Raises:
-        NoUnitMatchedError: The folder holds no extraction file.
-        PredictionError: A file is no extraction.
-    """
-    files = sorted(folder.glob("*/*.json"))
-    if not files:
-        raise NoUnitMatchedError(f"{folder}: no extraction file (OUT/<document>/<unit>.json)")
-    lines: list[ReferenceLine] = []
-    for file in files:
-        try:
-            extraction = Extraction.model_validate_json(file.read_bytes())
-        except (ValidationError, OSError) as error:
-            problem = str(error).splitlines()[0]
-            raise PredictionError(f"{file}: no extraction file: {problem}") from None
-        lines.extend(lines_of(extraction))
-    return lines
 
 
 def lines_of(extraction: Extraction) -> Iterator[ReferenceLine]:

@@ -2,6 +2,7 @@
 
     STORE/manifest.jsonl        one entry a line, appended
     STORE/objects/ab/ab12…      the bytes of a document, named by their SHA-256
+    STORE/.lock                 by which writers take turns
     STORE/derived/…             what was computed from documents, below its own hash; may be deleted at any time
 
 A document is written before its entry, each in one step, so that a run that is stopped leaves at most an object that no
@@ -11,9 +12,9 @@ entry names; the next run writes the entry. Several processes may add at once.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import re
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +23,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from regreact.errors import StoreError
+from regreact.errors import OutputError, StoreError
+from regreact.files import append_line, reason, write_whole
 from regreact.rag.act import DocumentFormat
 from regreact.rag.entry import FORMATS, LICENCE, Entry, parse_id
 
@@ -30,6 +32,8 @@ try:
     import fcntl
 except ImportError:  # pragma: no cover - no file locks on this system: one writer at a time
     fcntl = None  # type: ignore[assignment]
+
+_log = logging.getLogger(__name__)
 
 _MANIFEST = "manifest.jsonl"
 _DERIVED = re.compile(r"[A-Za-z0-9][A-Za-z0-9.()_-]*(?:/[A-Za-z0-9][A-Za-z0-9.()_-]*)*")
@@ -53,6 +57,8 @@ class _Manifest:
 class Store:
     """Documents of legal acts in a folder; safe to share between threads.
 
+    Lines of the manifest that are no entry are logged, once each, and left out.
+
     Args:
         folder: The folder; it is made when the first document is added.
 
@@ -66,6 +72,7 @@ class Store:
         self.folder = folder
         self._lock = threading.Lock()
         self._read: tuple[tuple[int, int], _Manifest] | None = None
+        self._told: set[tuple[int, str]] = set()
 
     def add(
         self,
@@ -127,7 +134,7 @@ class Store:
         """Return the entries of an act, or all, in order of act, version, language and format (best first).
 
         Raises:
-            StoreError: `celex` is no CELEX id of an act, or the manifest is damaged.
+            StoreError: `celex` is no CELEX id of an act, or the manifest cannot be read.
         """
         if celex is not None and parse_id(celex)[1]:
             raise StoreError(f"{celex!r} is a version; give the CELEX id of the act, 3…")
@@ -147,7 +154,7 @@ class Store:
             language: Two-letter code.
 
         Raises:
-            StoreError: The id is none, or the manifest is damaged.
+            StoreError: The id is none, or the manifest cannot be read.
         """
         act, version = parse_id(celex)
         held = [e for e in self.entries(act) if e.language == language]
@@ -207,9 +214,9 @@ class Store:
         """
         path = self._derived(name)
         try:
-            _write(path, _digest(data) + b"\n" + data)
-        except OSError as error:
-            raise StoreError(f"{path}: cannot be written: {error.strerror}; make room or name another store") from error
+            write_whole(path, _digest(data) + b"\n" + data, private=True)
+        except OutputError as error:
+            raise StoreError(f"{error}; or name another store") from error
 
     def _object(self, sha256: str) -> Path:
         return self.folder / "objects" / sha256[:2] / sha256
@@ -223,7 +230,7 @@ class Store:
         path = self._object(sha256)
         # Bytes that were damaged on disk are put right.
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
-            _write(path, data)
+            write_whole(path, data, durable=True, private=True)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -235,23 +242,14 @@ class Store:
                     if fcntl is not None:
                         fcntl.flock(lock, fcntl.LOCK_EX)
                     yield
+            except OutputError as error:
+                raise StoreError(f"{error}; or name another store") from error
             except OSError as error:
                 where = error.filename or self.folder
-                raise StoreError(f"{where}: cannot be written: {error.strerror}; name another store") from error
+                raise StoreError(f"{where}: cannot be written: {reason(error)}; or name another store") from error
 
     def _append(self, entry: Entry) -> None:
-        path = self.folder / _MANIFEST
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(descriptor, "r+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            if size:
-                file.seek(size - 1)
-                # The end of a run that was stopped: a line of its own, which reading passes over.
-                if file.read(1) != b"\n":
-                    file.write(b"\n")
-            file.write(entry.model_dump_json().encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        append_line(self.folder / _MANIFEST, entry.model_dump_json().encode(), durable=True, private=True)
 
     def _manifest(self) -> _Manifest:
         """Return the entries, read again if the file has changed."""
@@ -266,12 +264,23 @@ class Store:
             return _Manifest({})
         except OSError as error:
             raise StoreError(f"{path}: cannot be read: {error.strerror}; name another store") from error
-        manifest = _Manifest(dict(_lines(path, data)))
+        entries, damaged = _lines(data)
+        for number, problem in damaged.items():
+            # Without its entry a document counts as not held, which whoever asks for it is told.
+            if (number, problem) not in self._told:
+                _log.warning(
+                    "%s, line %d: %s; left out: delete the line and fetch the document again", path, number, problem
+                )
+        self._told.update(damaged.items())
+        manifest = _Manifest(entries)
         self._read = (state, manifest)
         return manifest
 
 
-def _lines(path: Path, data: bytes) -> Iterator[tuple[tuple[str, str, str, str], Entry]]:
+def _lines(data: bytes) -> tuple[dict[tuple[str, str, str, str], Entry], dict[int, str]]:
+    """Return the entries of a manifest by key, and what is wrong with other lines by their number."""
+    entries: dict[tuple[str, str, str, str], Entry] = {}
+    damaged: dict[int, str] = {}
     for number, line in enumerate(data.split(b"\n"), start=1):
         # A line that a stopped run left half-written has no closing brace.
         if not line.strip() or not line.rstrip().endswith(b"}"):
@@ -279,10 +288,10 @@ def _lines(path: Path, data: bytes) -> Iterator[tuple[tuple[str, str, str, str],
         try:
             entry = Entry.model_validate_json(line)
         except ValidationError as error:
-            raise StoreError(
-                f"{path}, line {number}: {_told(error)}; delete the line and fetch the document again"
-            ) from None
-        yield entry.key, entry
+            damaged[number] = _told(error)
+        else:
+            entries[entry.key] = entry
+    return entries, damaged
 
 
 def _told(error: ValidationError) -> str:
@@ -297,18 +306,3 @@ def _digest(data: bytes) -> bytes:
 
 def _again(entry: Entry) -> str:
     return f"fetch it again from {entry.source}"
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file in one step: it is there whole or not at all."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -60,18 +60,17 @@ def write(out: Path, to: Path | None, source: Path | None, units: tuple[str, ...
         SourceNotFoundError: `source` does not exist.
         OutputError: The folder cannot be written.
     """
-    from regreact.progress import progress_bar  # noqa: PLC0415  heavy, like all that follows
+    from regreact.extractions import read_extractions  # noqa: PLC0415  heavy, like all that follows
+    from regreact.progress import progress_bar  # noqa: PLC0415
     from regreact.report.pages import index_page, index_row, unit_page  # noqa: PLC0415
-    from regreact.report.reading import Sources, extraction_files, read_all  # noqa: PLC0415
+    from regreact.report.reading import Sources  # noqa: PLC0415
     from regreact.report.view import UnitView  # noqa: PLC0415
     from regreact.runner import read_manifest, write_atomic  # noqa: PLC0415
 
     folder = to or out / "report"
-    good, bad = read_all(extraction_files(out, units))
-    for problem in bad:
-        typer.echo(f"no page: {problem}", err=True)
-    if not good:
-        raise bad[0]
+    found = read_extractions(out, units)
+    found.tell()
+    good = sorted(found.files, key=lambda file: file.path)
     sources, rows, rebuilt = Sources(source), [], 0
     with progress_bar(len(good), "report", quiet) as advance:
         for file in good:
@@ -84,13 +83,14 @@ def write(out: Path, to: Path | None, source: Path | None, units: tuple[str, ...
             rebuilt += not view.text.from_source
             advance(file.extraction.unit)
     failed = [] if units else [m for m in read_manifest(out).values() if m.status in ("failed", "not done")]
-    problems = [*map(str, bad), *(f"{m.document} {m.unit}: {m.status}: {m.problem}" for m in failed)]
+    problems = [str(one.problem) for one in found.damaged]
+    problems += [f"{m.document} {m.unit}: {m.status}: {m.problem}" for m in failed]
     write_atomic(folder / "index.html", _encodable(index_page(rows, problems)))
     if not quiet:
         if rebuilt:
             typer.echo(f"{rebuilt} without their source text (rebuilt from the criteria): give --source", err=True)
         typer.echo(f"{len(rows)} pages -> {folder / 'index.html'}   (open it in a browser)")
-    return 1 if bad else 0
+    return 1 if found.damaged else 0
 
 
 def _encodable(text: str) -> str:

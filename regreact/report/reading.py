@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from regreact.config import data_dir
-from regreact.errors import NoUnitMatchedError, PredictionError, SourceError, SourceNotFoundError
-from regreact.evaluation.predictions import read_extraction
+from regreact.errors import SourceError, SourceNotFoundError
 from regreact.schema import Criterion, Extraction
 from regreact.sources import find_source, read
 from regreact.sources.model import Document, Unit
 
 # Which evidence tells a criterion's own block; the rule summary rests on all of it.
 _OWN_FIELDS = ("rule_summary", "threshold", "references", "tags", "applicability", "footnotes")
-
-
-@dataclass(frozen=True, slots=True)
-class ExtractionFile:
-    """An extraction and the file it was read from."""
-
-    path: Path
-    extraction: Extraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +44,6 @@ class SourceText:
     from_source: bool
     note: str
     footnotes: dict[str, str] = field(default_factory=dict)
-
-
-def extraction_files(out: Path, patterns: tuple[str, ...] = ()) -> list[Path]:
-    """Return the extraction files of a folder; with patterns those whose unit matches one.
-
-    Raises:
-        NoUnitMatchedError: The folder holds none, or no pattern matches any.
-    """
-    files = sorted(out.glob("*/*.json"))
-    if not files:
-        raise NoUnitMatchedError(f"{out}: no extraction file (OUT/<document>/<unit>.json); run regreact extract first")
-    keys = {file: file.stem.replace("__", "/") for file in files}
-    chosen = [f for f in files if not patterns or any(fnmatchcase(keys[f], p) for p in patterns)]
-    if not chosen:
-        some = ", ".join(sorted(set(keys.values()))[:3])
-        raise NoUnitMatchedError(f"no unit of {out} matches {', '.join(patterns)}; it holds for instance {some}")
-    return chosen
-
-
-def read_all(files: list[Path]) -> tuple[list[ExtractionFile], list[PredictionError]]:
-    """Read extraction files; one that is damaged costs no other."""
-    good, bad = [], []
-    for path in files:
-        try:
-            good.append(ExtractionFile(path, read_extraction(path)))
-        except PredictionError as error:
-            bad.append(error)
-    return good, bad
 
 
 class Sources:

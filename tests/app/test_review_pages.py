@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from regreact.app.access import access
+from regreact.app.review.apply import correct
 from regreact.app.review.desk import Desk
 from regreact.app.review.export import export
 from regreact.app.review.log import DecisionLog
@@ -293,3 +294,52 @@ def test_what_nobody_decided_stays_flagged(desk: Desk) -> None:
     corrected = read_extraction(done.folder / "extractions/samples-compass/CCM-21.2__SC.json")
     assert {r.reason for r in corrected.review} == {"two limits, one duty", "the act is not known", "an option stands alone"}
     assert done.gold == 0 and "review" not in corrected.memory
+
+
+def _rewritten(out: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Replace the extraction of one unit by another, as a new run does."""
+    path = out / "samples-compass/CCM-21.2__SC.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    change(data)
+    path.with_suffix(".new").write_text(json.dumps(data), encoding="utf-8")
+    path.with_suffix(".new").replace(path)
+
+
+def test_a_decision_on_what_is_no_longer_there_is_refused(ada: Browser, desk: Desk, out: Path) -> None:
+    shown = item(desk, field="threshold", unit="CCM-21.2/SC")
+    seen = re.search(r'name="seen" value="(\w+)"', ada.http.get(f"/item/{shown.id}").text)
+    assert seen
+
+    def emptied(data: dict[str, Any]) -> None:
+        record = Extraction.model_validate(data)
+        data["criteria"] = correct(record, shown.criterion_id, "threshold", None).to_json()["criteria"]
+
+    _rewritten(out, emptied)
+    refused = ada.post(f"/item/{shown.id}", action="accept", seen=seen[1])
+    assert refused.status_code == 409 and "has changed on the disk" in refused.text and "not kept" in refused.text
+    assert not (out / "review").exists()
+    # Once it is shown as it is now, it can be decided; the page of before stays refused.
+    now = re.search(r'name="seen" value="(\w+)"', ada.http.get(f"/item/{shown.id}").text)
+    assert now and now[1] != seen[1]
+    assert ada.post(f"/item/{shown.id}", action="accept", seen=seen[1]).status_code == 409
+    ada.post(f"/item/{shown.id}", action="accept", seen=now[1])
+    assert [x["seen"] for x in log(out)] == [now[1]]
+
+
+def test_a_change_elsewhere_in_the_file_costs_no_decision(ada: Browser, desk: Desk, out: Path) -> None:
+    shown = item(desk, field="threshold", unit="CCM-21.2/SC")
+    _rewritten(out, lambda data: data.update(activity="Another title"))
+    assert ada.post(f"/item/{shown.id}", action="accept").status_code == 200
+    assert [x["item"] for x in log(out)] == [shown.id]
+    assert "Another title" in ada.http.get(f"/item/{shown.id}").text
+
+
+def test_a_damaged_extraction_is_told_and_costs_no_other(out: Path) -> None:
+    sound = len(Workspace(out).records)
+    (out / "samples-compass/CCM-99.9__SC.json").write_text('{"unit": ', encoding="utf-8")
+    desk = Desk(Workspace(out), DecisionLog(out), SourceTexts("samples"))
+    assert len(desk.workspace.records) == sound
+    page = Browser(desk, access("127.0.0.1", 8321, None, reviewer="Ada")).page
+    assert "Left out:" in page and "CCM-99.9__SC.json" in page and "extract the unit again" in page
+    done = desk.export()
+    assert done.units == sound and done.exit_code == 1 and "CCM-99.9__SC.json" in done.problems[-1]

@@ -78,7 +78,7 @@ def test_a_killed_build_goes_on_where_it_was(samples: Path, tmp_path: Path) -> N
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.run([sys.executable, "-c", KILLED, str(out)], env=env, check=False, timeout=120)
     assert process.returncode == -signal.SIGKILL
-    assert not out.exists()
+    assert [p.name for p in out.iterdir()] == [".lock"]
     outcome = build(Request(("samples",), out), Settings())
     statuses = [line.status for line in outcome.summary.lines]
     assert (statuses.count("kept"), statuses.count("done")) == (7, 33)
@@ -181,7 +181,7 @@ def test_a_build_that_did_not_end_is_no_dataset(
 
     out, work = tmp_path / "d", samples.with_name("dataset.build")
     with monkeypatch.context() as patch:
-        patch.setattr("regreact.dataset.build._write_bytes", interrupted)
+        patch.setattr("regreact.dataset.build.write_whole", interrupted)
         with pytest.raises(KeyboardInterrupt):
             build(Request(("samples",), out, work), Settings())
     assert command(monkeypatch, "stats", out) == 2

@@ -66,7 +66,7 @@ def test_csv_of_a_date_and_two_limits(washing: Extraction) -> None:
 
 def test_jsonl_and_parquet_hold_the_dataset_s_flat_rows(dataset: Path) -> None:
     (work,) = (dataset.parent / f"{dataset.name}.build").iterdir()
-    extractions = read_extractions(work)
+    extractions = read_extractions(work).extractions
     assert jsonl_table(extractions) == (dataset / "flat.jsonl").read_bytes()
     ours = pq.read_table(BytesIO(parquet_table(extractions)))
     assert ours.equals(pq.read_table(dataset / "flat.parquet"))

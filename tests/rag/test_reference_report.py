@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from regreact.cli import app
-from regreact.errors import NoUnitMatchedError, PredictionError
-from regreact.rag.reference_report import read_lines, render
+from regreact.errors import NoUnitMatchedError
+from regreact.extractions import read_extractions
+from regreact.rag.reference_report import ReferenceLine, lines_of, render
+
+
+def read_lines(out: Path) -> list[ReferenceLine]:
+    return [line for e in read_extractions(out).by_path for line in lines_of(e)]
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +73,18 @@ def test_the_command_prints_one_json_object_a_reference(extracted: Path) -> None
     assert {"document", "unit", "criterion_id", "text", "celex_id", "state", "reason", "addresses"} <= set(rows[0])
 
 
-def test_a_folder_without_extractions_and_a_broken_file_are_told(tmp_path: Path) -> None:
+def test_a_folder_without_extractions_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoUnitMatchedError, match="no extraction file"):
         read_lines(tmp_path)
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "a.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(PredictionError, match=r"a\.json: no extraction file"):
-        read_lines(tmp_path)
+
+
+def test_a_broken_file_is_told_and_costs_no_other(extracted: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(extracted / "out-on", out)
+    sound = CliRunner().invoke(app, ["references", str(out)])
+    (out / "x").mkdir()
+    (out / "x" / "a.json").write_text("{}", encoding="utf-8")
+    broken = CliRunner().invoke(app, ["references", str(out)])
+    assert (sound.exit_code, broken.exit_code) == (0, 1)
+    assert broken.stdout == sound.stdout
+    assert re.search(r"damaged: .*a\.json: .*extract the unit again", broken.stderr)

@@ -73,7 +73,7 @@ def test_a_damaged_file_costs_no_other(tmp_path: Path) -> None:
     (out / "lime/broken.json").write_text("{", encoding="utf-8")
     code, told, _ = report(out)
     assert code == 1
-    assert "no page:" in told
+    assert "damaged:" in told
     assert "broken.json" in (out / "report/index.html").read_text(encoding="utf-8")
     (out / "lime/CCM-77.1__SC.json").unlink()
     assert isinstance(report(out)[2], PredictionError)

@@ -10,8 +10,7 @@ from pathlib import Path
 from rank_bm25 import BM25Plus
 
 from regreact import corpus
-from regreact.errors import NoUnitMatchedError
-from regreact.evaluation.predictions import read_extraction
+from regreact.extractions import Found, read_extractions
 from regreact.rag.tokens import tokenize
 from regreact.schema import Criterion, Extraction
 from regreact.sources.model import Unit
@@ -85,10 +84,9 @@ class Catalogue:
     """
 
     def __init__(self, out: Path | None = None, source: str | None = None) -> None:
-        paths = sorted(out.glob("*/*.json")) if out is not None else []
-        if out is not None and not paths:
-            raise NoUnitMatchedError(f"{out}: no extraction file (OUT/<document>/<unit>.json)")
-        records = [read_extraction(p) for p in paths]
+        found = read_extractions(out) if out is not None else Found(())
+        found.tell()
+        records = found.by_path
         documents = corpus.load(source).documents if source is not None else ()
         self.extractions: dict[Key, Extraction] = {(r.source.document, r.unit): r for r in records}
         self.units: dict[Key, Unit] = {(d.document, u.key): u for d in documents for u in d.units}

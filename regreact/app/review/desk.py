@@ -15,6 +15,7 @@ from regreact.app.review.log import FOLDER, Action, Decision, DecisionLog, last_
 from regreact.app.review.queue import Item, Workspace
 from regreact.app.review.texts import SourceTexts
 from regreact.app.review.verdict import DECIDED
+from regreact.errors import OutdatedError
 
 LONGEST_NOTE = 2000
 
@@ -39,7 +40,7 @@ class Desk:
     """The review of one folder.
 
     Args:
-        workspace: The extractions.
+        workspace: The extractions as they were read last.
         log: Where decisions are kept.
         texts: The sources.
     """
@@ -49,6 +50,15 @@ class Desk:
         self.log = log
         self.texts = texts
         self._lock = threading.Lock()
+
+    def refresh(self) -> None:
+        """Read the extractions again if a file has changed.
+
+        Raises:
+            NoUnitMatchedError, PredictionError: No extraction is left.
+        """
+        if self.workspace.changed:
+            self.workspace = Workspace(self.workspace.folder, self.workspace.below)
 
     def own(self, reviewer: str) -> dict[str, Decision]:
         """Return what stands of a reviewer, by item, and still fits what the extraction says."""
@@ -64,13 +74,21 @@ class Desk:
     def after(self, own: Mapping[str, Decision], item: Item | None = None) -> Item | None:
         """Return what to look at next: the next undecided item, then those put off; None if all is decided."""
         items = self.workspace.items
-        start = items.index(item) + 1 if item is not None else 0
+        start = items.index(item) + 1 if item in items else 0
         turn = [*items[start:], *items[:start]]
         fresh = next((i for i in turn if i.id not in own), None)
         return fresh or next((i for i in turn if own[i.id].action not in DECIDED and i is not item), None)
 
     def decide(
-        self, item: Item, reviewer: str, action: Action, *, field: str | None, value: Any = None, note: str = ""
+        self,
+        item: Item,
+        reviewer: str,
+        action: Action,
+        *,
+        field: str | None,
+        value: Any = None,
+        note: str = "",
+        seen: str = "",
     ) -> Decision:
         """Check a decision and keep it.
 
@@ -81,13 +99,16 @@ class Desk:
             field: The field corrected; the item's own if it names one.
             value: JSON data of a correction.
             note: Remark, cut after 2000 characters.
+            seen: Digest of what the reviewer saw (`Workspace.seen`); "" for what was read last.
 
         Raises:
+            OutdatedError: The extraction says something else by now, on the disk.
             InvalidValueError: A correction fits neither schema nor graph, or changes nothing, or a rejection would
                 break the tree.
             OutputError: The log cannot be written.
         """
-        record = self.workspace.record(item)
+        workspace = self._unchanged(item, seen)
+        record = workspace.record(item)
         field = item.field or field
         if action == "correct":
             if field is None:
@@ -106,12 +127,24 @@ class Desk:
             criterion_id=item.criterion_id,
             field=field if action == "correct" else item.field,
             value=value if action == "correct" else None,
-            seen=self.workspace.seen(item),
+            seen=workspace.seen(item),
             note=note.strip()[:LONGEST_NOTE],
         )
         with self._lock:
             self.log.append(decision)
         return decision
+
+    def _unchanged(self, item: Item, seen: str) -> Workspace:
+        """Return the extractions as they are on the disk, in which an item says what its reviewer saw."""
+        seen = seen or self.workspace.seen(item)
+        self.refresh()
+        workspace = self.workspace
+        if item.id not in workspace.by_id or workspace.seen(item) != seen:
+            raise OutdatedError(
+                f"{item.unit} {item.criterion_id}: the extraction has changed on the disk since it was shown, so the "
+                "decision was not kept: look at the item again"
+            )
+        return workspace
 
     def undo(self, reviewer: str) -> Decision | None:
         """Take back a reviewer's last decision; returns it, None if there is none left."""
@@ -127,6 +160,7 @@ class Desk:
         Raises:
             OutputError: It cannot be written.
         """
+        self.refresh()
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
         folder = self.workspace.folder / FOLDER / f"export-{stamp}"
         return export(self.workspace, self.decisions(), self.texts, folder)

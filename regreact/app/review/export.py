@@ -94,6 +94,7 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
     lost = sorted({d.unit for i, v in made.items() if i not in known for d in v.decisions})
     if lost:
         done.problems.append(f"decisions on items that are no longer there: {', '.join(lost)}")
+    done.problems += [f"left out: {one.problem}" for one in workspace.damaged]
     write_atomic(folder / ACCOUNT, _account(done, notes, decisions))
     return done
 
@@ -109,8 +110,6 @@ def _gold(record: Extraction, texts: SourceTexts, done: Exported) -> None:
         done.gold += 1
     except GoldError as error:
         done.problems.append(f"no gold: {error}")
-    except OSError as error:
-        raise OutputError(f"{done.folder}: cannot be written: {error.strerror or error}") from error
 
 
 def _line(note: Note) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -14,7 +13,7 @@ from uuid import uuid4
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from regreact.errors import OutputError
-from regreact.files import open_append
+from regreact.files import append_line
 
 FOLDER = "review"
 FILE = "decisions.jsonl"
@@ -79,24 +78,14 @@ class DecisionLog:
     def append(self, decision: Decision) -> None:
         """Append a decision and push it to the disk.
 
-        The line goes out in one write to a file opened for appending, so that lines of two processes never mix. It
-        begins with a line break where an earlier line was cut off, so that only that one is lost.
-
         Raises:
             OutputError: The file cannot be written.
         """
-        line = json.dumps(decision.model_dump(mode="json"), allow_nan=False) + "\n"
         try:
-            handle = open_append(self.path, private=True)
-            try:
-                data = (b"\n" if _cut_off(handle) else b"") + line.encode()
-                if os.write(handle, data) != len(data):
-                    raise OSError(28, "no space left")
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-        except OSError as error:
-            raise OutputError(f"{self.path}: decision not kept: {error.strerror or error}") from error
+            line = json.dumps(decision.model_dump(mode="json"), allow_nan=False)
+            append_line(self.path, line.encode(), durable=True, private=True)
+        except OutputError as error:
+            raise OutputError(f"decision not kept: {error}") from error
 
     def read(self) -> tuple[Decision, ...]:
         """Return all decisions in the order in which they were made; damaged lines are counted and left out.
@@ -127,11 +116,6 @@ class DecisionLog:
             except ValidationError:
                 damaged += 1
         self._decisions, self.damaged = tuple(found), damaged
-
-
-def _cut_off(handle: int) -> bool:
-    size = os.fstat(handle).st_size
-    return size > 0 and os.pread(handle, 1, size - 1) != b"\n"
 
 
 def standing(decisions: Iterable[Decision]) -> dict[str, dict[str, Decision]]:

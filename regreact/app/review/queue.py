@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from regreact.app.review.fields import FIELD_OF_STAGE, value_of
-from regreact.errors import NoUnitMatchedError
-from regreact.evaluation.predictions import read_extraction
+from regreact.extractions import read_extractions
 from regreact.schema import Criterion, Extraction, Span
 
 LOW = "low confidence"
@@ -62,18 +61,26 @@ class Workspace:
 
     Raises:
         NoUnitMatchedError: The folder holds no extraction.
-        PredictionError: A file is no extraction.
+        PredictionError: No file is an extraction.
+
+    Attributes:
+        damaged: Files that could not be read.
     """
 
     def __init__(self, folder: Path, below: float = BELOW) -> None:
-        paths = sorted(folder.glob("*/*.json"))
-        if not paths:
-            raise NoUnitMatchedError(f"{folder}: no extraction file (OUT/<document>/<unit>.json)")
+        found = read_extractions(folder)
         self.folder = folder
         self.below = below
-        records = [read_extraction(path) for path in paths]
+        self.damaged = found.damaged
+        self._files = {file.path: _state(file.path) for file in found.files}
+        records = found.by_path
         self.records: dict[tuple[str, str], Extraction] = {(r.source.document, r.unit): r for r in records}
         self._seen: dict[str, str] = {}
+
+    @property
+    def changed(self) -> bool:
+        """Whether a file is not the one that was read, or is gone."""
+        return any(_state(path) != state for path, state in self._files.items())
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -105,6 +112,15 @@ class Workspace:
         if item.id not in self._seen:
             self._seen[item.id] = digest(self.criterion(item), item.field)
         return self._seen[item.id]
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    # Files are replaced, not written in place: the number tells two apart that are written within one tick of a clock.
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def items_of(record: Extraction, below: float) -> Iterator[Item]:

@@ -31,7 +31,7 @@ from regreact.app.review.rows import OPERATORS, rows_of, rows_typed, threshold_f
 from regreact.app.review.texts import passages
 from regreact.app.review.verdict import agreement
 from regreact.app.security import RefusalError, cookie_header, last, read_form, secure, session_of
-from regreact.errors import ConfigError, OutputError, RegReActError
+from regreact.errors import ConfigError, OutdatedError, OutputError, RegReActError
 
 PAGE = 100
 ACTIONS = ("accept", "correct", "reject", "skip")
@@ -51,7 +51,8 @@ def create_app(desk: Desk, access: Access) -> FastAPI:
     _writing(app, desk, access)
 
     async def failed(request: Request, error: Exception) -> Response:
-        status = error.status if isinstance(error, RefusalError) else getattr(error, "status_code", 500)
+        known = 409 if isinstance(error, OutdatedError) else getattr(error, "status_code", 500)
+        status = error.status if isinstance(error, RefusalError) else known
         return render(request, "error.html", status, message=getattr(error, "detail", None) or str(error))
 
     for kind in (RegReActError, StarletteHTTPException):
@@ -68,6 +69,7 @@ def _reading(app: FastAPI, desk: Desk) -> None:
     def queue(
         request: Request, severity: str = "", state: str = "open", unit: str = "", page: int = 1, done: str = ""
     ) -> Response:
+        desk.refresh()
         own = desk.own(session_of(request).reviewer)
         chosen = [i for i in desk.workspace.items if _wanted(i, own.get(i.id), severity, state, unit)]
         pages = max(1, -(-len(chosen) // PAGE))
@@ -88,12 +90,14 @@ def _reading(app: FastAPI, desk: Desk) -> None:
             next_item=desk.after(own),
             agreement=agreement(desk.decisions()) if own else [],
             damaged=desk.log.damaged,
+            unreadable=[str(one.problem) for one in desk.workspace.damaged],
             folder=desk.workspace.folder,
             done=done == "1",
         )
 
     @app.get("/item/{identifier}")
     def show(request: Request, identifier: str, field: str = "") -> Response:
+        desk.refresh()
         return _item_page(request, desk, _item(desk, identifier), field)
 
 
@@ -113,8 +117,9 @@ def _writing(app: FastAPI, desk: Desk, access: Access) -> None:
             value = _value(field, form) if action == "correct" else None
             decided: Any = action
             await asyncio.to_thread(
-                desk.decide, item, reviewer, decided, field=field or None, value=value, note=last(form, "note")
-            )
+                desk.decide, item, reviewer, decided, field=field or None, value=value, note=last(form, "note"),
+                seen=last(form, "seen"),
+            )  # fmt: skip
         except InvalidValueError as error:
             return _item_page(request, desk, item, field, form=form, problems=error.problems)
         following = desk.after(desk.own(reviewer), item)
@@ -175,20 +180,22 @@ def _item_page(
     form: dict[str, list[str]] | None = None,
     problems: tuple[str, ...] = (),
 ) -> Response:
-    record, criterion = desk.workspace.record(item), desk.workspace.criterion(item)
+    workspace = desk.workspace
+    record, criterion = workspace.record(item), workspace.criterion(item)
     own = desk.own(session_of(request).reviewer)
     shown = item.field or (field if field in CORRECTABLE else None)
     data = criterion.model_dump(mode="json", exclude={"sub_criteria"}) if criterion else {}
     current = data.get(shown or "")
     evidence = item.evidence or record.evidence.get(item.criterion_id, {}).get(shown or "", ())
     unit = desk.texts.unit(record)
-    items = desk.workspace.items
-    at = items.index(item)
+    items = workspace.items
+    at = [i.id for i in items].index(item.id)
     return render(
         request,
         "item.html",
         422 if problems else 200,
         item=item,
+        seen=workspace.seen(item),
         stage=STAGE_NAMES.get(item.stage, item.stage),
         record=record,
         criterion=data,

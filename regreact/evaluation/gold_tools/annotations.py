@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from regreact.errors import GoldError
 from regreact.evaluation.gold import GoldNode, GoldUnit, load_gold, read_gold, tree_problems
+from regreact.files import write_whole
 from regreact.schema import unit_file_name
 
 ROOT = "ROOT"
@@ -95,11 +96,13 @@ def text_of(blocks: Sequence[int], texts: Sequence[str]) -> str:
 
 
 def write_unit(folder: Path, unit: GoldUnit) -> Path:
-    """Write a stand-off file in the form of the guidelines; returns its path."""
+    """Write a stand-off file in the form of the guidelines; returns its path.
 
-    folder.mkdir(parents=True, exist_ok=True)
+    Raises:
+        OutputError: It cannot be written.
+    """
     path = folder / unit_file_name(unit.unit)
-    path.write_text(standoff_json(unit), encoding="utf-8")
+    write_whole(path, standoff_json(unit).encode())
     return path
 
 

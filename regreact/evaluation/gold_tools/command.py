@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from regreact import config, corpus
-from regreact.errors import ConfigError, GoldError, NoUnitMatchedError, OutputError, PredictionError
+from regreact.errors import ConfigError, GoldError, OutputError
 from regreact.evaluation.command import CHECKOUT_GOLD, gold_folder, load_gold_for, source_units
 from regreact.evaluation.gold import GoldUnit
 from regreact.evaluation.gold_tools import adjudicate, agreement
 from regreact.evaluation.gold_tools.annotations import paired, read_annotations, write_unit
 from regreact.evaluation.gold_tools.sampling import candidate, draw
 from regreact.evaluation.gold_tools.standoff import to_extraction, to_standoff
-from regreact.evaluation.predictions import prediction_path, read_extraction
+from regreact.evaluation.predictions import prediction_path
 from regreact.evaluation.splits import check_parts, clusters, deal
+from regreact.extractions import read_extractions
+from regreact.files import write_whole
 from regreact.runner import Extractor
 from regreact.schema import Extraction, unit_file_name
 from regreact.sources import find_source, read
@@ -87,18 +89,11 @@ def export(pred_dir: Path, out: Path, source: str | None) -> int:
     Returns:
         0, or 1 if some files could not be used.
     """
-    paths = sorted(pred_dir.glob("*/*.json"))
-    if not paths:
-        raise NoUnitMatchedError(f"{pred_dir}: holds no extraction files (expected <document>/<unit>.json)")
+    found = read_extractions(pred_dir)
     _refuse_full(out)
-    records: list[Extraction] = []
-    failed = 0
-    for path in paths:
-        try:
-            records.append(read_extraction(path))
-        except PredictionError as error:
-            failed += 1
-            _say(str(error))
+    records = found.by_path
+    failed = len(found.damaged)
+    found.tell()
     units = _units_of(records, source)
 
     def standoff(record: Extraction) -> None:
@@ -205,11 +200,7 @@ def _write(path: Path | None, text: str) -> None:
     if path is None:
         sys.stdout.write(text)
         return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error}") from error
+    write_whole(path, text.encode())
 
 
 def _say(line: str) -> None:
