@@ -57,6 +57,7 @@ def section(letter: str, script: Path, quick: bool) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", f"experiments.bench.{script.stem}", *(["--quick"] if quick else [])]
     print(f"{letter}: {title(script)}", file=sys.stderr, flush=True)
+    code = commit()  # as it is when the script starts
     started = time.perf_counter()
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     seconds = time.perf_counter() - started
@@ -64,7 +65,7 @@ def section(letter: str, script: Path, quick: bool) -> str:
         raise SystemExit(f"bench {letter} failed with exit code {done.returncode}")
     load = f"{os.getloadavg()[1]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     made = (
-        f"Made by `python experiments/bench.py {letter}` on {datetime.now(UTC):%Y-%m-%d} at commit {commit()}, on "
+        f"Made by `python experiments/bench.py {letter}` on {datetime.now(UTC):%Y-%m-%d} at commit {code}, on "
         f"{machine()}, in {seconds:.0f} s; load of the machine over five minutes: {load}."
     )
     return f"## {letter}. {title(script)}\n\n{made}\n\n{done.stdout.strip()}"

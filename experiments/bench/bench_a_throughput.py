@@ -114,7 +114,8 @@ def picture(units: Sequence[int], runs: Sequence[dict[str, Any]]) -> None:
     import matplotlib  # noqa: PLC0415  heavy
 
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "regreact"  # the same picture is the same file
+    # The same picture is the same file, and letters are letters.
+    matplotlib.rcParams.update({"svg.hashsalt": "regreact", "svg.fonttype": "none"})
     from matplotlib import pyplot  # noqa: PLC0415
 
     drawn, (left, right) = pyplot.subplots(1, 2, figsize=(7.5, 2.8), layout="constrained")
