@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections.abc import Iterable
 
 # Spaces that separate thousands: ordinary, no-break, thin, narrow no-break.
 SPACES = " \u00a0\u2009\u202f"
@@ -67,14 +69,51 @@ NUMBER = (
 FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not in ('third', 'quarter')})})\b"
 
 
-def parse_number(text: str) -> float:
+# "1,000", "1.250": one group of three digits behind a mark, which may be a decimal or a thousands mark
+ONE_GROUP = r"(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,]*\d)"
+# Numbers that tell what their marks mean, where a unit follows: "0,5 %", "12.75 kg"; "1,000,000"; "10 000 t"
+_MEASURED = rf"[{SPACES}]?(?:[%‰°€]|[A-Za-zµμ])"
+_DECIMALS = {
+    mark: re.compile(rf"(?<![\d.,/])(?:0{re.escape(mark)}\d+|\d+{re.escape(mark)}(?:\d{{1,2}}|\d{{4,}}))(?![\d.,]*\d){_MEASURED}")
+    for mark in ",."
+}
+_GROUPS = {mark: re.compile(rf"(?<![\d.,])\d{{1,3}}(?:{re.escape(mark)}\d{{3}}){{2,}}(?![\d.,]*\d)") for mark in ",."}
+_SPACED = re.compile(rf"(?<![\d.,{SPACES}])[1-9]\d{{0,2}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d){_MEASURED}")
+
+
+def thousands_mark(texts: Iterable[str]) -> str:
+    """Return what separates thousands in texts of one drafter, "" if their numbers do not tell.
+
+    One document has one style: a decimal comma leaves the point for thousands and the reverse, and where a space
+    separates thousands comma and point are both decimal marks.
+
+    Example:
+        >>> thousands_mark(["at most 2.5 kg", "1,000 t"]), thousands_mark(["10 000 t"]), thousands_mark(["1,000 t"])
+        (',', ' ', '')
+    """
+    joined = "\n".join(t for t in texts if any(c.isdigit() for c in t))
+    if _SPACED.search(joined):
+        return " "
+    comma = bool(_GROUPS[","].search(joined) or _DECIMALS["."].search(joined))
+    point = bool(_GROUPS["."].search(joined) or _DECIMALS[","].search(joined))
+    if comma == point:
+        return ""
+    return "," if comma else "."
+
+
+def parse_number(text: str, thousands: str = "") -> float:
     """Return the value of a printed number.
 
     A comma or point is a decimal mark; before two or more groups of three digits they are thousands marks. Number
     words, fractions ("two thirds", "two-thirds", "½") and magnitudes ("100 million") count.
 
+    Args:
+        text: The number as printed.
+        thousands: What separates thousands in the document ("," or "."), if its other numbers tell: then "1,000" is
+            one thousand. "0,722" is never.
+
     Raises:
-        ValueError: The text is no number.
+        ValueError: The text is no number, or one that no computer number holds.
 
     Example:
         >>> [parse_number(x) for x in ("0,722", "10 000", "73.4", "two", "100 million", "1.000.000")]
@@ -83,10 +122,18 @@ def parse_number(text: str) -> float:
     text = re.sub(f"[{SPACES}]+", " ", text).strip().lower()
     for word, factor in MAGNITUDES.items():
         if text.endswith(word):
-            return parse_number(text.removesuffix(word)) * factor
+            return _finite(parse_number(text.removesuffix(word), thousands) * factor)
     if text[-1:] in SIGNS:
-        return SIGNS[text[-1]] + (parse_number(text[:-1]) if text[:-1].strip() else 0.0)
-    return _in_words(text) if text[:1].isalpha() else _in_digits(text)
+        return SIGNS[text[-1]] + (parse_number(text[:-1], thousands) if text[:-1].strip() else 0.0)
+    if thousands and thousands in text and re.fullmatch(ONE_GROUP, text):
+        text = text.replace(thousands, "")
+    return _in_words(text) if text[:1].isalpha() else _finite(_in_digits(text))
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError("a number too large to compute with")
+    return value
 
 
 def _in_words(text: str) -> float:

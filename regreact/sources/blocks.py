@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from regreact.controls import unseen_removed
 from regreact.sources.model import Block
 
 # Printed number before an emphasised heading ("4. "): no part of the emphasis in some sources.
@@ -21,8 +22,12 @@ _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (
 
 
 def fold(text: str) -> str:
-    """Return the text with every run of white space (no-break spaces too) as one space, ends trimmed."""
-    return " ".join(text.split())
+    """Return the text as a reader of the page sees it, on one line.
+
+    Every run of white space (no-break spaces too) is one space, ends are trimmed. Characters that only tell where a
+    line may break, or that show nothing, are left out: "2010/\u200b75" is "2010/75".
+    """
+    return " ".join(unseen_removed(text).split())
 
 
 def clean_marker(label: str) -> str | None:
@@ -153,7 +158,7 @@ class BlockCollector:
         Returns:
             The block, or None if there is no text.
         """
-        if not any(isinstance(p, Note) or p.text.strip() for p in parts):
+        if not any(isinstance(p, Note) or unseen_removed(p.text).strip() for p in parts):
             return None
         notes = [(p, self._number(p)) for p in parts if isinstance(p, Note)]
         labels = {id(note): label for note, label in notes}

@@ -15,6 +15,7 @@ from regreact.fastpath.thresholds.records import Findings, Limit
 from regreact.fastpath.thresholds.temporal import find_temporal
 from regreact.fastpath.thresholds.zero import zero_limits
 from regreact.fastpath.tree import CriterionIndex
+from regreact.legal.numbers import thousands_mark
 from regreact.schema import Joiner, Quantitative, Temporal, Threshold
 from signatures.types import CriterionView, UnitHeader
 
@@ -40,13 +41,14 @@ def extract_thresholds(
         guidance: Not used.
     """
     index = CriterionIndex(criteria)
-    return [_answer(c, index) for c in criteria]
+    thousands = thousands_mark(c.text for c in criteria)
+    return [_answer(c, index, thousands) for c in criteria]
 
 
-def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold | None]:
+def _answer(criterion: CriterionView, index: CriterionIndex, thousands: str) -> Answer[Threshold | None]:
     if criterion.block is None or not criterion.text.strip():
         return Answer(criterion.criterion_id, None, 1.0, rule="no text")
-    reading = Reading(criterion.text)
+    reading = Reading(criterion.text, thousands)
     findings = _limits(criterion, index, reading)
     limits, times = findings.limits, find_temporal(reading.masked)
     spans = [*((m.start, m.end) for m in limits), *((t.start, t.end) for t in times)]

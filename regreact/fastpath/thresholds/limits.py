@@ -158,9 +158,19 @@ def _labelled(limit: Limit, place: Place) -> Limit:
     return replace(limit, item=limit.item.model_copy(update={"metric": name}))
 
 
+# "need not be lower than 5 %", "does not have to reach": words that free from a duty set no limit
+_NO_DUTY = re.compile(
+    r"\b(?:needs? not|(?:does|do) not (?:need|have) to|(?:is|are) not (?:required|obliged|bound|necessarily)(?: to)?)"
+    r"(?:\s(?!(?:where|when|if|that|which|who|but|and|or|unless)\b)[\w-]+){0,6}\s*$",
+    re.I,
+)
+
+
 def _is_no_limit(reading: Reading, place: Place, findings: Findings, excluded: bool) -> bool:
-    """True for conditions, their second bounds, and comparators that belong to a share before."""
+    """True for conditions, their second bounds, what is not required, and comparators that belong to a share before."""
     found = place.found
+    if found is not None and _NO_DUTY.search(f"{place.before}{place.words}"):
+        return True
     if found is None:
         if WITHIN.search(place.before) and IN_A_CASE.search(place.before) and MAIN_CLAUSE_AFTER.match(place.after):
             return True
