@@ -82,23 +82,37 @@ _SPACED = re.compile(rf"(?<![\d.,{SPACES}])[1-9]\d{{0,2}}(?:[{SPACES}]\d{{3}})+(
 
 
 def thousands_mark(texts: Iterable[str]) -> str:
-    """Return what separates thousands in texts of one drafter, "" if their numbers do not tell.
+    """Return what surely separates thousands in texts of one drafter, "" if their numbers do not tell.
 
-    One document has one style: a decimal comma leaves the point for thousands and the reverse, and where a space
-    separates thousands comma and point are both decimal marks.
+    A mark that stands before two groups of three digits separates thousands, unless it is a decimal mark elsewhere.
+    Decimals with the other mark prove nothing: acts print "15.5 MWh" beside "1,484 t".
 
     Example:
-        >>> thousands_mark(["at most 2.5 kg", "1,000 t"]), thousands_mark(["10 000 t"]), thousands_mark(["1,000 t"])
-        (',', ' ', '')
+        >>> thousands_mark(["1,000,000 t", "1,000 t"]), thousands_mark(["2.5 kg", "1,000 t"])
+        (',', '')
     """
-    joined = "\n".join(t for t in texts if any(c.isdigit() for c in t))
+    joined = _with_digits(texts)
+    return next((m for m in ",." if _GROUPS[m].search(joined) and not _DECIMALS[m].search(joined)), "")
+
+
+def decimal_marks(texts: Iterable[str]) -> frozenset[str]:
+    """Return which of comma and point are surely decimal marks in texts of one drafter.
+
+    A mark is one before one, two or more than three digits and behind a zero; both are where a space separates
+    thousands.
+
+    Example:
+        >>> sorted(decimal_marks(["0,722 t"])), sorted(decimal_marks(["10 000 t"])), sorted(decimal_marks(["1,000 t"]))
+        ([','], [',', '.'], [])
+    """
+    joined = _with_digits(texts)
     if _SPACED.search(joined):
-        return " "
-    comma = bool(_GROUPS[","].search(joined) or _DECIMALS["."].search(joined))
-    point = bool(_GROUPS["."].search(joined) or _DECIMALS[","].search(joined))
-    if comma == point:
-        return ""
-    return "," if comma else "."
+        return frozenset(",.")
+    return frozenset(m for m in ",." if _DECIMALS[m].search(joined))
+
+
+def _with_digits(texts: Iterable[str]) -> str:
+    return "\n".join(t for t in texts if any(c.isdigit() for c in t))
 
 
 def parse_number(text: str, thousands: str = "") -> float:
@@ -109,8 +123,8 @@ def parse_number(text: str, thousands: str = "") -> float:
 
     Args:
         text: The number as printed.
-        thousands: What separates thousands in the document ("," or "."), if its other numbers tell: then "1,000" is
-            one thousand. "0,722" is never.
+        thousands: What separates thousands in the section ("," or "."), if its other numbers tell (`thousands_mark`):
+            then "1,000" is one thousand.
 
     Raises:
         ValueError: The text is no number, or one that no computer number holds.

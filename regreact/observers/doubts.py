@@ -11,7 +11,7 @@ from regreact.answers import Answer, LogicValue
 from regreact.fastpath.thresholds.masking import mask
 from regreact.fastpath.tree import CriterionIndex
 from regreact.legal.dates import FULL_DATE, parse_date
-from regreact.legal.numbers import NUMBER, ONE_GROUP, parse_number, thousands_mark
+from regreact.legal.numbers import NUMBER, ONE_GROUP, decimal_marks, parse_number, thousands_mark
 from regreact.observers.base import Issue, observer
 from regreact.schema import Threshold, Window
 from signatures.types import CriterionView
@@ -20,13 +20,18 @@ _ONE_GROUP = re.compile(ONE_GROUP)
 _DATE = re.compile(FULL_DATE)
 # "50-60 %", "50 to 60 %"
 _RANGE = re.compile(rf"(?<![\w.,/-])(?P<low>{NUMBER})(?:-?\sto\s|\s?[-–]\s?)(?P<high>{NUMBER})(?=\s?(?:%|[a-zA-Z°€]))")
-_BETWEEN = re.compile(rf"\bbetween (?P<low>{NUMBER})[^.;,]{{0,20}}? and (?P<high>{NUMBER})(?=\s?(?:%|[a-zA-Z°€]))", re.IGNORECASE)
+_BETWEEN = re.compile(
+    rf"\bbetween (?P<low>{NUMBER})[^.;,]{{0,20}}? and (?P<high>{NUMBER})(?=\s?(?:%|[a-zA-Z°€]))", re.IGNORECASE
+)
 # "built after 9999": a year that no act means
-_FAR_YEAR = re.compile(r"\b(?:after|before|until|by|from|since) (?:the end of )?(?!19|20)\d{4}(?=\s*(?:[.,;)]|$))", re.IGNORECASE)
+_FAR_YEAR = re.compile(
+    r"\b(?:after|before|until|by|from|since) (?:the end of )?(?!19|20)\d{4}(?=\s*(?:[.,;)]|$))", re.IGNORECASE
+)
 # Words of comparison directly before a number: nearly always a limit
 _COMPARED = re.compile(
     r"\b(?:(?:lower|less|fewer|more|higher|greater) than|below|above|at least|at most|exceed(?:s|ing)?|"
-    r"(?:minimum|maximum) of)\s+(?:or equal to\s+)?(?P<number>[^\s\w]{0,2}\d\S*(?:\s\d{3}\b\S*)*)(?=\s?(?:%|[a-zA-Z°µμ€]))",
+    r"(?:minimum|maximum) of)\s+(?:or equal to\s+)?"
+    r"(?P<number>[^\s\w]{0,2}\d\S*(?:\s\d{3}\b\S*)*)(?=\s?(?:%|[a-zA-Z°µμ€]))",
     re.IGNORECASE,
 )
 # "at most one of the following", "no more than two of these": no value of evaluation_logic says so
@@ -50,13 +55,16 @@ def thousands_or_decimals(inputs: Mapping[str, Any], answers: Sequence[Answer[Th
     """A single "1,000" is one or one thousand, and no other number of the section tells which."""
     by_id = _views(inputs)
     marked = {i: found for i, v in by_id.items() if (found := list(_ONE_GROUP.finditer(v.text)))}
-    if not marked or thousands_mark(v.text for v in by_id.values()):
+    if not marked:
         return
+    texts = [v.text for v in by_id.values()]
+    clear = {thousands_mark(texts), *decimal_marks(texts)}
     for answer in answers:
         items = answer.value.quantitative.items if answer.value and answer.value.quantitative else ()
         values = {i.value for i in items}
         for match in marked.get(answer.id, ()):
-            if values & {parse_number(match[0]), float(re.sub(r"\D", "", match[0]))}:
+            mark = "," if "," in match[0] else "."
+            if mark not in clear and values & {parse_number(match[0]), parse_number(match[0], mark)}:
                 said = f"{match[0]!r} may be a decimal number or thousands"
                 yield _doubt(by_id[answer.id], "threshold", said, *match.span(), "thousands_or_decimals")
 

@@ -128,6 +128,9 @@ def _read(reading: Reading, place: Place, findings: Findings, setting: Setting) 
         return None  # "between two inspections"
     relative = found is not None and (not found.finite or bool(_RELATIVE_CLAUSE.search(place.before)))
     none_such = NONE_SUCH.match(place.before) and PREDICATE.search(place.after)
+    if found is not None and _NO_DUTY.search(f"{place.before}{place.words}"):
+        findings.explained.append((place.start, place.amount.end))
+        return None
     excluded = relative and (setting.excludes or bool(EXCLUDED.search(place.after) or none_such))
     if _is_no_limit(reading, place, findings, excluded):
         findings.explained.append((place.start, place.amount.end))
@@ -167,10 +170,8 @@ _NO_DUTY = re.compile(
 
 
 def _is_no_limit(reading: Reading, place: Place, findings: Findings, excluded: bool) -> bool:
-    """True for conditions, their second bounds, what is not required, and comparators that belong to a share before."""
+    """True for conditions, their second bounds, and comparators that belong to a share before."""
     found = place.found
-    if found is not None and _NO_DUTY.search(f"{place.before}{place.words}"):
-        return True
     if found is None:
         if WITHIN.search(place.before) and IN_A_CASE.search(place.before) and MAIN_CLAUSE_AFTER.match(place.after):
             return True
