@@ -78,7 +78,7 @@ _DECIMALS = {
     for mark in ",."
 }
 _GROUPS = {mark: re.compile(rf"(?<![\d.,])\d{{1,3}}(?:{re.escape(mark)}\d{{3}}){{2,}}(?![\d.,]*\d)") for mark in ",."}
-_SPACED = re.compile(rf"(?<![\d.,{SPACES}])[1-9]\d{{0,2}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d){_MEASURED}")
+_SPACED = re.compile(rf"(?<![\d.,])(?<!\d[{SPACES}])[1-9]\d{{0,2}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d){_MEASURED}")
 
 
 def thousands_mark(texts: Iterable[str]) -> str:
