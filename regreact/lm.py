@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import dspy
 from dspy.utils.usage_tracker import track_usage
 
-from regreact.adapters import XMLAdapter
+from regreact.adapters import ChatAdapter, JSONAdapter, XMLAdapter
 from regreact.config import LMSettings, Settings
 from regreact.endpoint import Engine, open_endpoint, read_key
 from regreact.errors import ConfigError
@@ -84,7 +84,7 @@ def _open(settings: LMSettings, simulation: Simulation | None) -> tuple[Engine, 
 
 def build_adapter(settings: LMSettings) -> dspy.Adapter:
     """Return the adapter that puts questions to the model."""
-    adapters = {"chat": dspy.ChatAdapter, "json": dspy.JSONAdapter, "xml": XMLAdapter}
+    adapters = {"chat": ChatAdapter, "json": JSONAdapter, "xml": XMLAdapter}
     return adapters[settings.adapter]()
 
 

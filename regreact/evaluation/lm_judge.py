@@ -15,6 +15,7 @@ import dspy
 from dspy.utils.exceptions import AdapterParseError
 
 import regreact.evaluation.semantic.solvers  # noqa: F401  what the simulated model answers by
+from regreact.adapters import ChatAdapter
 from regreact.config import JudgeSettings, LMSettings
 from regreact.errors import LMCallError, LMRequiredError, LMStopError
 from regreact.evaluation.judge import Case, Judgement, digest
@@ -210,7 +211,7 @@ def _judgement(reply: Any, may_be_empty: bool) -> Judgement:
 def _strict(settings: LMSettings) -> dspy.Adapter:
     """Return the adapter without DSPy's own second question in another form: whether to ask again is decided here."""
     if settings.adapter == "chat":
-        return dspy.ChatAdapter(use_json_adapter_fallback=False)
+        return ChatAdapter(use_json_adapter_fallback=False)
     return build_adapter(settings)
 
 

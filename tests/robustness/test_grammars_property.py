@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from drafting import DAYS, UNITS, disguised, examples, printed_acts, printed_dates, printed_numbers, sentences
@@ -96,7 +97,7 @@ def test_what_is_found_stands_in_the_text(text: str) -> None:
     citations = find_citations(text)
     for c in citations:
         assert 0 <= c.start < c.end <= len(text) and c.phrase
-    for a, b in zip(citations, citations[1:], strict=False):
+    for a, b in itertools.pairwise(citations):
         assert a.start <= b.start
     for point in find_internal_points(text):
         assert 0 <= point.start < point.end <= len(text)
