@@ -23,8 +23,10 @@ _MOST_PLACES = 5
 _CYRILLIC = "АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝѡ"
 _GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 _LIKE = f"[{_CYRILLIC}{_GREEK}]"
-# "аt" with a Cyrillic а; a word made of nothing else, as "СОР" between Latin words
-_ALIKE = re.compile(rf"\b(?=\w*[A-Za-z])\w*{_LIKE}\w*|\b{_LIKE}+\b")
+# "аt" with a Cyrillic а; in a text of Latin letters a word of look-alikes alone ("СОР")
+_MIXED = rf"\b(?=\w*[A-Za-z])\w*{_LIKE}\w*"
+_ALIKE = {False: re.compile(_MIXED), True: re.compile(rf"{_MIXED}|\b{_LIKE}+\b")}
+_LATIN = re.compile(r"[A-Za-z]")
 # Words meant for a language model: fields of a prompt, marks of a chat, orders to drop what it was told
 _ORDER = re.compile(
     r"\[\[ ?## ?\w+ ?## ?\]\]|<\|[\w ]{1,30}\|>|"
@@ -67,7 +69,8 @@ def _places(text: str) -> dict[str, list[tuple[int, int]]]:
         if char in doubtful:
             found.setdefault(_doubt(char), []).append((position, position + 1))
     if not text.isascii():
-        for match in _ALIKE.finditer(text):
+        mainly_latin = 2 * len(_LATIN.findall(text)) > sum(map(str.isalpha, text))
+        for match in _ALIKE[mainly_latin].finditer(text):
             found.setdefault("letters of another alphabet that look like Latin ones", []).append(match.span())
     for match in _ORDER.finditer(text):
         found.setdefault("words that address a language model", []).append(match.span())
