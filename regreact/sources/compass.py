@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from regreact.errors import SourceFormatError
 from regreact.sources.blocks import fold
-from regreact.sources.html_blocks import html_blocks
+from regreact.sources.html_blocks import html_blocks, parse_fragment
 from regreact.sources.model import OBJECTIVES, Document, Unit, UnitFailure
 from regreact.sources.objectives import acts_by_objective
 
@@ -130,7 +130,8 @@ def _unit(key: str, match: _Match, document: str, sha256: str, fragments: list[s
         return "the objective is not one of the six"
     try:
         blocks, footnotes = html_blocks("\n".join(fragments))
-    except etree.LxmlError as error:
+        description = _description(match)
+    except (etree.LxmlError, ValueError) as error:
         return f"the criteria are not readable as HTML: {error}"
     if not blocks:
         return "the section is empty"
@@ -144,7 +145,7 @@ def _unit(key: str, match: _Match, document: str, sha256: str, fragments: list[s
         format="compass-json",
         blocks=blocks,
         footnotes=footnotes,
-        description=_description(match),
+        description=description,
     )
 
 
@@ -153,7 +154,7 @@ def _description(match: _Match) -> str:
     lines: list[str] = []
     for markup in (match.activity_description, match.contribution_description):
         if markup.strip():
-            root = lxml.html.fragment_fromstring(markup, create_parent="section")
+            root = parse_fragment(markup)
             for note in root.xpath(".//sup[span[contains(@class, 'popover-tooltip')]]"):
                 note.drop_tree()
             blocks, _ = html_blocks(lxml.html.tostring(root, encoding="unicode"))

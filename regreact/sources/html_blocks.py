@@ -34,14 +34,26 @@ def html_blocks(markup: str) -> tuple[tuple[Block, ...], dict[str, str]]:
         lxml.etree.ParserError: The markup cannot be parsed, or the parser gives up part of it (more than 256
             elements within each other).
     """
+    collector = BlockCollector()
+    _walk_container(parse_fragment(markup), collector)
+    return tuple(collector.blocks), collector.footnotes
+
+
+def parse_fragment(markup: str) -> etree._Element:
+    """Return a `section` around the elements of a fragment.
+
+    Raises:
+        lxml.etree.ParserError: The markup cannot be parsed, or the parser gives up part of it.
+    """
     parser = lxml.html.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
-    root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    try:
+        root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    except AssertionError as error:
+        raise etree.ParserError("whole pages within each other") from error
     # Beyond its limits the parser drops the rest without raising; losing criteria silently is worse.
     for entry in parser.error_log.filter_from_fatals():
         raise etree.ParserError(entry.message)
-    collector = BlockCollector()
-    _walk_container(root, collector)
-    return tuple(collector.blocks), collector.footnotes
+    return root
 
 
 def _classes(element: etree._Element) -> list[str]:

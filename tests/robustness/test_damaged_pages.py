@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,18 @@ PAGE = "<html xmlns='http://www.w3.org/1999/xhtml'><body>{}</body></html>"
 def test_a_page_without_elements_is_refused(page: str) -> None:
     with pytest.raises(SourceFormatError, match=r"kiln\.html"):
         read_data(Path("kiln.html"), page.encode())
+
+
+@pytest.mark.parametrize("field", ["activity_description", "substantial_contribution_criteria"])
+@pytest.mark.parametrize("markup", ["<body>a</body><html b='><body>c", "<p>a" + "<div>" * 300 + "b", "<!--", "\x00\x01"])
+def test_a_damaged_fragment_costs_its_section_only(field: str, markup: str) -> None:
+    good = {"activity": "Bricks", "objective": "mitigation", "dnsh": [], "activity_description": "<p>Bricks.</p>",
+            "substantial_contribution_criteria": ["<p>1. Losses are low.</p>"]}  # fmt: skip
+    bad = {**good, "objective": "water", field: markup if field == "activity_description" else [markup]}
+    dump = {"activities": [{"name": "Bricks", "reference": "1.1"}], "matches": [bad, good]}
+    document = read_data(Path("taxonomy-9.9.9.json"), json.dumps(dump).encode())
+    keys = {u.key for u in document.units} | {f.key for f in document.failures}
+    assert "CCM-1.1/SC" in {u.key for u in document.units} and len(keys) == 2
 
 
 def test_names_of_word_processors_are_read() -> None:
