@@ -195,16 +195,16 @@ def of_markup(change: Callable[[etree._Element, random.Random], None]) -> Mutati
 def of_json(data: bytes, rng: random.Random) -> tuple[bytes, bytes | None]:
     """Drop, repeat, swap, nest or retype a value somewhere in the document."""
     content = json.loads(data)
-    for _ in range(rng.choice((1, 1, 3))):
-        _spoil(content, rng)
+    done = [_spoil(content, rng) for _ in range(rng.choice((1, 1, 3)))]
     out = json.dumps(content, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
-    return out, out
+    # What stands twice need not be read twice.
+    return out, out if "repeat" not in done else data if done == ["repeat"] else None
 
 
-def _spoil(value: Any, rng: random.Random) -> None:
+def _spoil(value: Any, rng: random.Random) -> str:
     keys: list[Any] = list(value) if isinstance(value, dict) else list(range(len(value)))
     if not keys:
-        return
+        return ""
     key = rng.choice(keys)
     if isinstance(value[key], dict | list) and rng.random() < 0.8:
         return _spoil(value[key], rng)
@@ -223,7 +223,7 @@ def _spoil(value: Any, rng: random.Random) -> None:
         value.append(copy.deepcopy(value[key]))
     else:
         value[f"{key}_"] = copy.deepcopy(value[key])
-    return None
+    return how
 
 
 def mutations(kind: str) -> tuple[Mutation, ...]:

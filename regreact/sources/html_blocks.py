@@ -101,7 +101,12 @@ def _inline_child(child: etree._Element, emphasis: bool) -> Iterator[Part]:
         yield Text("\n")
     elif _POPOVER_MARKER in _classes(child):
         yield _popover(child)
-    elif _POPOVER_CONTENT not in _classes(child) and child.tag not in _UNSEEN:
+    elif _POPOVER_CONTENT in _classes(child):
+        before = child.getprevious()
+        if before is None or _POPOVER_MARKER not in _classes(before):
+            # A footnote whose marker is gone: its text belongs where it stands.
+            yield Text(f" {_all_text(child)} ", emphasis)
+    elif child.tag not in _UNSEEN:
         yield from _inline(child, emphasis)
 
 

@@ -72,3 +72,8 @@ def test_two_footnotes_with_one_number_are_both_kept() -> None:
     blocks, footnotes = html_blocks(f"<p>Clay{note('A law.')} and lime{note('A standard.')}, clay{note('A law.')}</p>")
     assert footnotes == {"fn-3": "A law.", "fn-3-2": "A standard."}
     assert blocks[0].footnotes == ("fn-3", "fn-3-2", "fn-3") and blocks[0].text == "Clay(3) and lime(3), clay(3)"
+
+
+def test_a_footnote_without_marker_stays_in_the_text() -> None:
+    blocks, footnotes = html_blocks("<p>Clay<span class='popover-tooltip-content'><p>A law.</p></span> burns.</p>")
+    assert [b.text for b in blocks] == ["Clay A law. burns."] and footnotes == {}
