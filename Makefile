@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 
-.PHONY: run test test-slow test-ray test-kill test-browser browser test-small-model check check-office audit setup ui gold tables
-.PHONY: bench bench-parsers schema examples readme wheel clean
+.PHONY: run test test-slow test-ray test-kill test-browser browser test-small-model fuzz fuzz-atheris check-office audit setup ui gold tables
+.PHONY: check bench bench-parsers schema examples readme wheel clean
 
 setup: $(VENV)/.ready
 
@@ -30,6 +30,20 @@ test-slow: setup
 test-kill: setup
 	$(BIN)/python -m pytest tests/robustness/test_kills.py tests/robustness/test_full_disk.py \
 	  tests/robustness/test_two_writers.py
+
+# Some hundred real documents damaged, and property-based tests with ten times as many examples (half an hour).
+fuzz: setup
+	REGREACT_DATA="$${REGREACT_DATA:-$(SHARED)/data}" $(BIN)/python experiments/mutate.py --count 300
+	REGREACT_FUZZ=10 $(BIN)/python -m pytest tests/robustness
+
+# Coverage-guided fuzzing of each parser for SECONDS; installs atheris.
+SECONDS ?= 60
+fuzz-atheris: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[fuzz]'
+	@for target in formex xhtml html json act text; do echo "== $$target"; \
+	  FUZZ_REPORT=$${TMPDIR:-/tmp}/fuzz-report $(BIN)/python experiments/fuzz_parsers.py $$target -max_total_time=$(SECONDS) \
+	    >$${TMPDIR:-/tmp}/fuzz-$$target.log 2>&1 || { tail -40 $${TMPDIR:-/tmp}/fuzz-$$target.log; exit 1; }; \
+	  cat $${TMPDIR:-/tmp}/fuzz-report; done
 
 # The pages as a browser shows them. Installs Debian's chromium where it is missing (as root) and selenium.
 test-browser: browser

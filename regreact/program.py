@@ -17,6 +17,8 @@ from regreact.legal.targets import act_of
 from regreact.memory import Memory
 from regreact.observers.base import Issue
 from regreact.observers.cross_stage import Answers, Finding, findings
+from regreact.observers.doubts import FOR_REVIEW
+from regreact.observers.source_text import doubtful_blocks
 from regreact.odr import Outcome, Report
 from regreact.schema import (
     Correction,
@@ -263,7 +265,7 @@ def to_extraction(unit: Unit, state: Mapping[str, Any]) -> Extraction:
         criteria=assembly.root,
         edges=graph.edges,
         corrections=tuple(_corrections(state["dependencies"])),
-        review=tuple(_review([*outputs, summaries], graph, state)),
+        review=(*_misleading(unit, state), *_review([*outputs, summaries], graph, state)),
         evidence=evidence,
         provenance=provenance,
         memory={
@@ -329,6 +331,14 @@ def _history(outputs: list[StageOutput]) -> list[dict[str, Any]]:
     ]
 
 
+def _misleading(unit: Unit, state: Mapping[str, Any]) -> Iterator[ReviewItem]:
+    """Yield what in the source itself misleads a program that reads it."""
+    owners = {str(c.block): c.criterion_id for c in state["classification"].criteria if c.block is not None}
+    owners |= {f: c.criterion_id for c in state["classification"].criteria for f in c.footnotes}
+    for issue in doubtful_blocks(unit):
+        yield _review_item(owners.get(issue.item_id, "ROOT"), "source", issue)
+
+
 def _review(outputs: list[StageOutput], graph: ValidatedGraph, state: Mapping[str, Any]) -> Iterator[ReviewItem]:
     """Yield what a person should look at.
 
@@ -340,7 +350,7 @@ def _review(outputs: list[StageOutput], graph: ValidatedGraph, state: Mapping[st
     carriers = {f: c.criterion_id for c in state["classification"].criteria for f in c.footnotes}
     for output in outputs:
         for signature, outcome in output.outcomes.items():
-            for issue in outcome.to_review(FLAGGED):
+            for issue in outcome.to_review(FLAGGED, *FOR_REVIEW):
                 owner = blocks.get(issue.item_id, "ROOT") if signature == "ParseStructure" else issue.item_id
                 yield _review_item(carriers.get(owner, owner) or "ROOT", output.stage, issue)
         for verdict in output.verdicts:

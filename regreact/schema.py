@@ -49,9 +49,9 @@ TAG_ORDER: tuple[Tag, ...] = (
 
 
 class Strict(BaseModel):
-    """Base of all records: unknown keys are refused, instances are immutable."""
+    """Base of all records: unknown keys and numbers without end are refused, instances are immutable."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class BoundedPeriod(Strict):
@@ -316,7 +316,7 @@ class Correction(Strict):
     `decided_by` is `rule` or `lm`, or the id of the official document whose structure decided.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
 
     criterion_id: str
     from_: str = Field(alias="from")

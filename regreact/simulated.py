@@ -291,9 +291,9 @@ def _by_markup(blocks: Sequence[BlockView]) -> list[dict[str, Any]]:
 
 def _form(question: str) -> tuple[dspy.Adapter, re.Pattern[str]]:
     """Return the adapter that wrote a question, and how it writes a field."""
-    if "Respond with a JSON object" in question:
+    if re.search(r"^Respond with a JSON object", question, re.MULTILINE):
         return JSONAdapter(), _FIELD
-    if "fields wrapped in XML tags" in question:
+    if re.search(r"^Respond with .*fields wrapped in XML tags", question, re.MULTILINE):
         return XMLAdapter(), _XML_FIELD
     return ChatAdapter(), _FIELD
 

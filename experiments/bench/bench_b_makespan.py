@@ -168,12 +168,12 @@ def lines(quick: bool) -> Iterator[str]:
 def table(cells: Sequence[Cell], each: float, path: int) -> Iterator[str]:
     """Yield method, table and verdict."""
     yield from prose(
-        f"Sections of {ACTS[0]} in the order of the act, `fastpath=off`, each with self-correction, {each:.1f} "
-        "requests a section. The model is a server on the same machine that replays recorded replies after a fixed time; "
-        "it tells requests, peak and times. Makespan: first request to last reply. Ideal: requests x latency "
-        f"/ concurrency, or the longest chain of requests that wait for each other in one section ({path}), whichever "
-        "is larger. Concurrency 1 runs in threads, the others in two processes (`runner=processes`), which share one "
-        "gate (`lm.concurrency`)."
+        f"Sections of {ACTS[0]} in the order of the act, `fastpath=off`, with self-correction, {each:.1f} requests "
+        "a section. The model is a server on the same machine that replays recorded replies after a fixed time and "
+        "tells requests, peak and times. Makespan: first request to last reply. Ideal: requests x latency / "
+        f"concurrency, or the longest chain of requests in one section that wait for each other ({path}), whichever is "
+        "larger. Concurrency 1 runs in threads, the others in two processes (`runner=processes`), which share one gate "
+        "(`lm.concurrency`)."
     )
     yield ""
     yield "| latency | concurrency | requests | most under way | makespan | ideal | ratio | time a request |"
@@ -189,11 +189,11 @@ def table(cells: Sequence[Cell], each: float, path: int) -> Iterator[str]:
         "missed at " + ", ".join(f"{c.latency_ms:g} ms and {c.concurrency}" for c in missed) + "."
     )
     yield from prose(
-        f"Aim: at most {AIM} at concurrency 8 and 32; {verdict} The last column is the time in which a request must be made "
-        "and its reply be read at the ideal pace, on all cores together: below what that costs the machine (section "
-        "(c) of the page on requests aside, about 3 ms of one core here), the processors are the bound and not the "
-        "model."
+        f"Aim: at most {AIM} at concurrency 8 and 32; {verdict} The last column is the time in which all cores together "
+        "must make one request and read its reply to keep the ideal pace; below what that costs them, they are the "
+        "bound and not the model."
     )
+
 
 
 if __name__ == "__main__":

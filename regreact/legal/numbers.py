@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from regreact.screen import folded
 
@@ -69,6 +71,52 @@ NUMBER = (
 FRACTION = rf"\b(?:{_alternatives({f: v for f, v in FRACTIONS.items() if f not in ('third', 'quarter')})})\b"
 
 
+# "1,000", "1.250": one group of three digits behind a mark, which may be a decimal or a thousands mark
+ONE_GROUP = r"(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,]*\d)"
+# Numbers that tell what their marks mean, where a unit follows: "0,5 %", "12.75 kg"; "1,000,000"; "10 000 t"
+_MEASURED = rf"[{SPACES}]?(?:[%‰°€]|[A-Za-zµμ])"
+_DECIMALS = {
+    mark: re.compile(rf"(?<![\d.,/])(?:0{re.escape(mark)}\d+|\d+{re.escape(mark)}(?:\d{{1,2}}|\d{{4,}}))(?![\d.,]*\d){_MEASURED}")
+    for mark in ",."
+}
+_GROUPS = {mark: re.compile(rf"(?<![\d.,])\d{{1,3}}(?:{re.escape(mark)}\d{{3}}){{2,}}(?![\d.,]*\d)") for mark in ",."}
+_SPACED = re.compile(rf"(?<![\d.,])(?<!\d[{SPACES}])[1-9]\d{{0,2}}(?:[{SPACES}]\d{{3}})+(?:[.,]\d+)?(?!\d){_MEASURED}")
+
+
+def thousands_mark(texts: Iterable[str]) -> str:
+    """Return what surely separates thousands in texts of one drafter, "" if their numbers do not tell.
+
+    A mark that stands before two groups of three digits separates thousands, unless it is a decimal mark elsewhere.
+    Decimals with the other mark prove nothing: acts print "15.5 MWh" beside "1,484 t".
+
+    Example:
+        >>> thousands_mark(["1,000,000 t", "1,000 t"]), thousands_mark(["2.5 kg", "1,000 t"])
+        (',', '')
+    """
+    joined = _with_digits(texts)
+    return next((m for m in ",." if _GROUPS[m].search(joined) and not _DECIMALS[m].search(joined)), "")
+
+
+def decimal_marks(texts: Iterable[str]) -> frozenset[str]:
+    """Return which of comma and point are surely decimal marks in texts of one drafter.
+
+    A mark is one before one, two or more than three digits and behind a zero; both are where a space separates
+    thousands.
+
+    Example:
+        >>> sorted(decimal_marks(["0,722 t"])), sorted(decimal_marks(["10 000 t"])), sorted(decimal_marks(["1,000 t"]))
+        ([','], [',', '.'], [])
+    """
+    joined = _with_digits(texts)
+    if _SPACED.search(joined):
+        return frozenset(",.")
+    return frozenset(m for m in ",." if _DECIMALS[m].search(joined))
+
+
+def _with_digits(texts: Iterable[str]) -> str:
+    return "\n".join(t for t in texts if any(c.isdigit() for c in t))
+
+
 _FIGURE = re.compile(rf"\d|{_SIGN}")
 # In each number word and fraction stands one of these: "one" in "twenty-one", "four" in "three fourths".
 _LAST_WORDS = {re.split(r"[ -]", w)[-1] for w in (*WORDS, *FRACTIONS)}
@@ -85,14 +133,19 @@ def may_hold_number(text: str) -> bool:
     return _FIGURE.search(text) is not None or any(map(folded(text).__contains__, _STEMS))
 
 
-def parse_number(text: str) -> float:
+def parse_number(text: str, thousands: str = "") -> float:
     """Return the value of a printed number.
 
     A comma or point is a decimal mark; before two or more groups of three digits they are thousands marks. Number
     words, fractions ("two thirds", "two-thirds", "½") and magnitudes ("100 million") count.
 
+    Args:
+        text: The number as printed.
+        thousands: What separates thousands in the section ("," or "."), if its other numbers tell (`thousands_mark`):
+            then "1,000" is one thousand.
+
     Raises:
-        ValueError: The text is no number.
+        ValueError: The text is no number, or one that no computer number holds.
 
     Example:
         >>> [parse_number(x) for x in ("0,722", "10 000", "73.4", "two", "100 million", "1.000.000")]
@@ -101,10 +154,18 @@ def parse_number(text: str) -> float:
     text = re.sub(f"[{SPACES}]+", " ", text).strip().lower()
     for word, factor in MAGNITUDES.items():
         if text.endswith(word):
-            return parse_number(text.removesuffix(word)) * factor
+            return _finite(parse_number(text.removesuffix(word), thousands) * factor)
     if text[-1:] in SIGNS:
-        return SIGNS[text[-1]] + (parse_number(text[:-1]) if text[:-1].strip() else 0.0)
-    return _in_words(text) if text[:1].isalpha() else _in_digits(text)
+        return SIGNS[text[-1]] + (parse_number(text[:-1], thousands) if text[:-1].strip() else 0.0)
+    if thousands and thousands in text and re.fullmatch(ONE_GROUP, text):
+        text = text.replace(thousands, "")
+    return _in_words(text) if text[:1].isalpha() else _finite(_in_digits(text))
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError("a number too large to compute with")
+    return value
 
 
 def _in_words(text: str) -> float:

@@ -3,6 +3,7 @@
 from regreact.observers import (  # noqa: F401
     classification,
     dependencies,
+    doubts,
     references,
     structure,
     thresholds,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from regreact.answers import Answer
@@ -38,7 +39,8 @@ def numbers_in(text: str) -> set[float]:
     """
     values: set[float] = set()
     for match in _PRINTED.finditer(text):
-        values.add(parse_number(match[0]))
+        with suppress(ValueError):
+            values.add(parse_number(match[0]))
         values.update(float(part) for part in re.findall(r"\d+", match[0]))
         whole = re.sub(r"\D", "", match[0])
         if re.search(r"[.,]\d{3}$", match[0]):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from regreact.controls import unseen_removed
 from regreact.sources.model import Block
 
 # Printed number before an emphasised heading ("4. "): no part of the emphasis in some sources.
@@ -21,8 +22,25 @@ _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (
 
 
 def fold(text: str) -> str:
-    """Return the text with every run of white space (no-break spaces too) as one space, ends trimmed."""
-    return " ".join(text.split())
+    """Return the text as a reader of the page sees it, on one line.
+
+    Every run of white space (no-break spaces too) is one space, ends are trimmed. Characters that only tell where a
+    line may break, or that show nothing, are left out: "2010/\u200b75" is "2010/75".
+    """
+    return " ".join(unseen_removed(text).split())
+
+
+def loses_letters(shown: Iterable[str], kept: Iterable[str]) -> bool:
+    """True if some letter stands more often in the texts shown than in those kept.
+
+    Spaces, digits and marks are left aside: readers fold, number and bracket them.
+
+    Example:
+        >>> loses_letters(["Losses (1)"], ["osses"]), loses_letters(["5 % ", "or"], ["or 5%"])
+        (True, False)
+    """
+    letters, held = Counter("".join(shown)), Counter("".join(kept))
+    return any(count > held[char] for char, count in letters.items() if char.isalpha())
 
 
 def clean_marker(label: str) -> str | None:
@@ -153,10 +171,10 @@ class BlockCollector:
         Returns:
             The block, or None if there is no text.
         """
-        if not any(isinstance(p, Note) or p.text.strip() for p in parts):
+        if not any(isinstance(p, Note) or unseen_removed(p.text).strip() for p in parts):
             return None
         notes = [(p, self._number(p)) for p in parts if isinstance(p, Note)]
-        labels = {id(note): label for note, label in notes}
+        labels = {id(note): note.label or identifier for note, identifier in notes}
         orig = "".join(f"({labels[id(p)]})" if isinstance(p, Note) else p.text for p in parts)
         is_item = tag == "li"
         container = self._containers[-1]
@@ -168,18 +186,25 @@ class BlockCollector:
             text=fold(orig),
             orig=orig,
             path=container.path.rstrip("/") if is_item else container.step("p"),
-            footnotes=tuple(f"fn-{label}" for _, label in notes),
+            footnotes=tuple(f"fn-{identifier}" for _, identifier in notes),
             heading=heading or _all_emphasised(parts),
         )
         self.blocks.append(block)
         return block
 
     def _number(self, note: Note) -> str:
-        """Return the note's printed number, or its own if it had a marker before, or the next one."""
+        """Return what identifies the note: its printed number, its own if it had a marker before, or the next one.
+
+        Two notes of different texts that print one number are told apart: "3" and "3-2".
+        """
         label = note.label or self._labels.get(note.key) or str(len(self.footnotes) + 1)
         self._labels[note.key] = label
-        self.footnotes.setdefault(f"fn-{label}", note.text)
-        return label
+        identifier, count = label, 1
+        while note.text and self.footnotes.get(f"fn-{identifier}", "") not in ("", note.text):
+            count += 1
+            identifier = f"{label}-{count}"
+        self.footnotes[f"fn-{identifier}"] = note.text or self.footnotes.get(f"fn-{identifier}", "")
+        return identifier
 
 
 def _all_emphasised(parts: list[Part]) -> bool:

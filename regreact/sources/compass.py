@@ -130,7 +130,8 @@ def _unit(key: str, match: _Match, document: str, sha256: str, fragments: list[s
         return "the objective is not one of the six"
     try:
         blocks, footnotes = html_blocks("\n".join(fragments))
-    except etree.LxmlError as error:
+        description = _description(match)
+    except (etree.LxmlError, ValueError) as error:
         return f"the criteria are not readable as HTML: {error}"
     try:
         description = _description(match)

@@ -24,6 +24,7 @@ from regreact.sources.eurlex_markup import (
     pieces_of,
     plain,
     split_at,
+    tell_loss,
     with_quotes,
     write,
 )
@@ -206,6 +207,7 @@ class _Page:
                 write(out, line.pieces, self.marks)
         else:
             write_lines(lines, out, self.marks)
+        tell_loss(cell, out)
 
     def _lines(self, cell: etree._Element) -> list[Line]:
         labels = _Labels()

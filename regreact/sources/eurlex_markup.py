@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from regreact.sources.blocks import loses_letters
+
 XHTML = "{http://www.w3.org/1999/xhtml}"
 _OPEN_QUOTES, _CLOSE_QUOTES = "‘“„«", "’”»"
 _QUOTE = re.compile(f"[{_OPEN_QUOTES}{_CLOSE_QUOTES}]")
@@ -99,6 +101,23 @@ def pieces_of(element: etree._Element, notes: Collection[str], blocks: Collectio
     found: list[Piece] = []
     _collect(element, "", notes, blocks, found)
     return _without_brackets(found)
+
+
+def tell_loss(printed: etree._Element, made: etree._Element, notes: Iterable[etree._Element] = ()) -> None:
+    """Mark what was made of a table cell if letters of the page are missing in it; then its unit is not read.
+
+    Args:
+        printed: The cell on the page.
+        made: What was made of it.
+        notes: Elements in the cell that are footnotes.
+    """
+    marks = [a for a in printed.iter(f"{XHTML}a") if _ACT_TITLE.fullmatch(a.get("title", ""))]
+    if loses_letters(_texts(printed), [*_texts(made), *(t for e in (*marks, *notes) for t in _texts(e))]):
+        made.set("LOST", "text")
+
+
+def _texts(element: etree._Element) -> list[str]:
+    return list(map(str, element.itertext()))
 
 
 def name_of(element: etree._Element) -> str:

@@ -19,6 +19,7 @@ from regreact.sources.eurlex_markup import (
     plain,
     section_number,
     split_at,
+    tell_loss,
     with_quotes,
     write,
     write_title,
@@ -189,6 +190,8 @@ class _Page:
             write(out, self._pieces(blocks[0]), self.marks)
         else:
             self._content(cell, out)
+        starred = [row for row in cell.iter(f"{XHTML}tr") if row in self.starred]
+        tell_loss(cell, out, [*starred, *(p for p in cell.iter(f"{XHTML}p") if p.get("class") == "oj-note")])
 
     def _item(self, cells: list[etree._Element], out: etree._Element) -> None:
         """Append a list item, printed as a table of one row: label and content."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
 
 from regreact.errors import UnitError
-from regreact.sources.blocks import BlockCollector, Note, Part, Text, clean_marker
+from regreact.sources.blocks import BlockCollector, Note, Part, Text, clean_marker, loses_letters
 from regreact.sources.formex_context import (
     BLOCKS,
     QUOTES,
@@ -53,11 +53,13 @@ def formex_blocks(
         place: Unit key, for error messages.
 
     Raises:
-        UnitError: A footnote marker has no footnote.
+        UnitError: A footnote marker has no footnote, or text of the unit is in no block.
     """
     walker = _Walker(context, skip, headings, place)
     for element in elements:
         walker.walk(element)
+    if _loses_text(elements, skip, walker.collector.blocks):
+        raise UnitError(place, "the criteria", "holds text in markup of an unknown kind, which would be lost")
     return FormexBlocks(
         tuple(walker.collector.blocks), walker.collector.footnotes, tuple(walker.amendments(elements))
     )
@@ -160,13 +162,15 @@ class _Walker:
         for child in element:
             if child.tag in BLOCKS:
                 self.walk(child, heading)
+            elif _holds_blocks(child):
+                self._children(child, heading)
 
     def _container(self, element: etree._Element, heading: bool) -> None:
         """Walk an element that is no block itself: runs of loose text between its blocks become blocks."""
         run: list[Part] = [Text(element.text)] if element.text else []
         nodes: list[etree._Element] = [element]
         for child in element:
-            if child.tag in BLOCKS:
+            if child.tag in BLOCKS or _holds_blocks(child):
                 self._add(run, nodes, heading=heading)
                 run, nodes = [], []
                 self.walk(child, heading)
@@ -226,6 +230,31 @@ class _Walker:
         if body is None:
             raise UnitError(self.place, f"NOTE {key or 'without id'}", "the footnote marker has no footnote")
         return Note(key, plain_text(body, quotes=False))
+
+
+def _holds_blocks(element: etree._Element) -> bool:
+    """True for an element of an unknown kind that has blocks in it; a footnote's text stands elsewhere."""
+    if len(element) == 0 or not isinstance(element.tag, str) or element.tag == "NOTE" or element.tag in UNSEEN:
+        return False
+    return any(child.tag in BLOCKS or _holds_blocks(child) for child in element)
+
+
+def _loses_text(
+    elements: Sequence[etree._Element], skip: Collection[etree._Element], blocks: Iterable[Block]
+) -> bool:
+    """True if letters of the elements, those of footnotes and skipped elements aside, are in no block."""
+    own = [e for e in elements if isinstance(e.tag, str) and e.tag != "NOTE" and e.tag not in UNSEEN and e not in skip]
+    holders = set(own)
+    aside = [e for element in own for e in element.iter("NOTE", *UNSEEN)]
+    aside += [e for e in skip if not holders.isdisjoint(e.iterancestors())]
+    if any(e.get("LOST") for element in own for e in element.iter("CELL") if e not in skip):
+        return True
+    kept = [f"{block.orig}{block.marker or ''}" for block in blocks]
+    return loses_letters(_texts(own), [*kept, *_texts(aside)])
+
+
+def _texts(elements: Iterable[etree._Element]) -> Iterator[str]:
+    return (str(text) for element in elements for text in element.itertext())
 
 
 def _first(element: etree._Element, tag: str, default: etree._Element) -> etree._Element:

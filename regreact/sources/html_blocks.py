@@ -43,10 +43,13 @@ def parse_fragment(markup: str) -> lxml.html.HtmlElement:
     """Return a fragment below an element `section`.
 
     Raises:
-        lxml.etree.ParserError: As for `html_blocks`.
+        lxml.etree.ParserError: As for `html_blocks`, or the parser gives up part of the markup.
     """
     parser = lxml.html.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
-    root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    try:
+        root = lxml.html.fragment_fromstring(markup, create_parent="section", parser=parser)
+    except AssertionError as error:
+        raise etree.ParserError("whole pages within each other") from error
     # Beyond its limits the parser drops the rest without raising; losing criteria silently is worse.
     for entry in parser.error_log.filter_from_fatals():
         raise etree.ParserError(entry.message)
@@ -98,7 +101,12 @@ def _inline_child(child: etree._Element, emphasis: bool) -> Iterator[Part]:
         yield Text("\n")
     elif _POPOVER_MARKER in _classes(child):
         yield _popover(child)
-    elif _POPOVER_CONTENT not in _classes(child) and child.tag not in _UNSEEN:
+    elif _POPOVER_CONTENT in _classes(child):
+        before = child.getprevious()
+        if before is None or _POPOVER_MARKER not in _classes(before):
+            # A footnote whose marker is gone: its text belongs where it stands.
+            yield Text(f" {_all_text(child)} ", emphasis)
+    elif child.tag not in _UNSEEN:
         yield from _inline(child, emphasis)
 
 

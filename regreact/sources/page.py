@@ -11,6 +11,8 @@ from regreact.sources.eurlex_markup import XHTML
 from regreact.sources.xml import parse_xml
 
 # Pages that stand in for a document: a challenge to tell bots from readers, which loads a script and nothing else.
+# HTML has names that XML has not: "o:p" of word processors
+_NO_NAME = re.compile(r"^[^A-Za-z_]|[^\w.-]")
 _CHALLENGE = re.compile(r"aws-?waf|challenge\.js|captcha|JavaScript is disabled|verify that you", re.IGNORECASE)
 
 
@@ -33,13 +35,18 @@ def parse_page(path: object, data: bytes) -> etree._Element:
         if is_xml or not data.rstrip().lower().endswith(b"</html>"):
             raise (challenge(path, data) or error) from error
     parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding="utf-8")
-    root = etree.fromstring(data, parser)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.LxmlError as error:
+        raise SourceFormatError(path, f"not readable as HTML: {error}", "download the file again") from error
+    if root is None:
+        raise SourceFormatError(path, "not readable as HTML: it has no element", "download the file again")
     # Beyond its limits the parser drops the rest without raising.
     for entry in parser.error_log.filter_from_fatals():
         raise SourceFormatError(path, f"not readable as HTML: {entry.message}", "download the file again")
     for element in root.iter():
         if isinstance(element.tag, str):
-            element.tag = XHTML + element.tag
+            element.tag = f"{XHTML}{_NO_NAME.sub('_', element.tag)}"
     return root
 
 

@@ -33,6 +33,7 @@ FIELD_OF_STAGE = {
     "retrieval": "references",
 }
 STAGE_NAMES = {
+    "source": "source text",
     "s1": "structure",
     "s2": "thresholds",
     "s3": "classification",

@@ -15,6 +15,7 @@ from regreact.fastpath.thresholds.records import Findings, Limit, Range, Setting
 from regreact.fastpath.thresholds.temporal import find_temporal
 from regreact.fastpath.thresholds.zero import zero_limits
 from regreact.fastpath.tree import CriterionIndex
+from regreact.legal.numbers import thousands_mark
 from regreact.remember import remembered
 from regreact.schema import Joiner, Quantitative, Temporal, Threshold
 from signatures.types import CriterionView, UnitHeader
@@ -41,13 +42,14 @@ def extract_thresholds(
         guidance: Not used.
     """
     index = CriterionIndex(criteria)
-    return [_answer(c, index) for c in criteria]
+    thousands = thousands_mark(c.text for c in criteria)
+    return [_answer(c, index, thousands) for c in criteria]
 
 
-def _answer(criterion: CriterionView, index: CriterionIndex) -> Answer[Threshold | None]:
+def _answer(criterion: CriterionView, index: CriterionIndex, thousands: str) -> Answer[Threshold | None]:
     if criterion.block is None or not criterion.text.strip():
         return Answer(criterion.criterion_id, None, 1.0, rule="no text")
-    reading = read(criterion.text)
+    reading = read(criterion.text, thousands)
     findings = _limits(criterion, index, reading)
     limits, times = findings.limits, find_temporal(reading.masked)
     spans = [*((m.start, m.end) for m in limits), *((t.start, t.end) for t in times)]
@@ -69,7 +71,7 @@ def _limits(criterion: CriterionView, index: CriterionIndex, reading: Reading) -
     if not reading.amounts and "zero" not in reading.masked.lower():
         return Findings()
     setting = setting_of(criterion, index)
-    limits, explained = _own_limits(criterion.text, setting)
+    limits, explained = _own_limits(criterion.text, setting, reading.thousands)
     findings = Findings(list(limits), list(explained))
     values: list[Limit] = []
     if _open_values(findings, reading):
@@ -80,9 +82,9 @@ def _limits(criterion: CriterionView, index: CriterionIndex, reading: Reading) -
 
 
 @remembered
-def _own_limits(text: str, setting: Setting) -> tuple[tuple[Limit, ...], tuple[Range, ...]]:
+def _own_limits(text: str, setting: Setting, thousands: str) -> tuple[tuple[Limit, ...], tuple[Range, ...]]:
     """Return the limits that a text states, and the places of numbers that are known to be none."""
-    reading = read(text)
+    reading = read(text, thousands)
     findings = find_limits(reading, setting, list(zero_limits(reading, setting.subject)))
     return tuple(findings.limits), tuple(findings.explained)
 

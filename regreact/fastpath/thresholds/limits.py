@@ -129,6 +129,9 @@ def _read(reading: Reading, place: Place, findings: Findings, setting: Setting) 
         return None  # "between two inspections"
     relative = found is not None and (not found.finite or bool(_RELATIVE_CLAUSE.search(place.before)))
     none_such = NONE_SUCH.match(place.before) and PREDICATE.search(place.after)
+    if found is not None and _NO_DUTY.search(f"{place.before}{place.words}"):
+        findings.explained.append((place.start, place.amount.end))
+        return None
     excluded = relative and (setting.excludes or bool(EXCLUDED.search(place.after) or none_such))
     if _is_no_limit(reading, place, findings, excluded):
         findings.explained.append((place.start, place.amount.end))
@@ -157,6 +160,14 @@ def _labelled(limit: Limit, place: Place) -> Limit:
     elif place.before.strip() and len(name.split()) <= 3 and " of " not in name:
         name = f"{name} of {lowered(label)}"
     return replace(limit, item=limit.item.model_copy(update={"metric": name}))
+
+
+# "need not be lower than 5 %", "does not have to reach": words that free from a duty set no limit
+_NO_DUTY = re.compile(
+    r"\b(?:needs? not|(?:does|do) not (?:need|have) to|(?:is|are) not (?:required|obliged|bound|necessarily)(?: to)?)"
+    r"(?:\s(?!(?:where|when|if|that|which|who|but|and|or|unless)\b)[\w-]+){0,6}\s*$",
+    re.I,
+)
 
 
 def _is_no_limit(reading: Reading, place: Place, findings: Findings, excluded: bool) -> bool:

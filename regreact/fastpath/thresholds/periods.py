@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from regreact.fastpath.thresholds.reading import Reading
 from regreact.legal.numbers import NUMBER, parse_number
@@ -51,7 +52,8 @@ def period_of(reading: Reading, start: int, end: int, later: list[int]) -> Bound
         return LifetimePeriod()
     match = _SPAN.search(behind) or _ROLLING.search(behind) or _FRONT.search(reading.masked[first:start])
     if match:
-        return BoundedPeriod(value=parse_number(match["n"]), unit=time_unit(match["unit"]))
+        with suppress(ValueError):
+            return BoundedPeriod(value=parse_number(match["n"]), unit=time_unit(match["unit"]))
     clause, stop = reading.clause(start)
     annual = _ANNUAL.search(reading.masked[clause:stop])
     if annual:

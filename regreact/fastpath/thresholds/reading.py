@@ -74,8 +74,10 @@ class Reading:
         ([(5.0, '%')], (0, 24))
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, thousands: str = "") -> None:
+        """Prepare a text; `thousands` is what separates thousands in its section (`thousands_mark`)."""
         self.text = text
+        self.thousands = thousands
         self.masked = mask(text)
         self.names = mask_citations(text)
 
@@ -84,13 +86,13 @@ class Reading:
         """Numbers outside masked text, in order; fractions ("two thirds of") count as percentages."""
         if not may_hold_number(self.masked):
             return ()
-        found = [a for m in _TWICE.finditer(self.masked) if (a := _written_twice(m))]
+        found = [a for m in _TWICE.finditer(self.masked) if (a := _written_twice(m, self.thousands))]
         for m in _PART.finditer(self.masked):
             value = round(100 * FRACTIONS[re.sub(r"[\s-]+", " ", (m["number"] or m["by"]).lower())], 2)
             if not any(a.start < m.end() and m.start() < a.end for a in found):
                 found.append(Amount(m.start(), m.end(), value, "%", word=True))
         for m in _AMOUNT.finditer(self.masked):
-            amount = _amount(m)
+            amount = _amount(m, self.thousands)
             if amount and not any(a.start < amount.end and amount.start < a.end for a in found):
                 found.append(amount)
         return tuple(sorted(found, key=lambda a: a.start))
@@ -123,32 +125,38 @@ class Reading:
 
 
 @remembered
-def read(text: str) -> Reading:
+def read(text: str, thousands: str = "") -> Reading:
     """Return the reading of a text, one for all who ask."""
-    return Reading(text)
+    return Reading(text, thousands)
 
 
-def _written_twice(match: re.Match[str]) -> Amount | None:
+def _written_twice(match: re.Match[str], thousands: str) -> Amount | None:
     """Return the amount of "a quarter (25 %)", None if the two numbers differ."""
     first, again = match["first"].lower(), match["again"]
     printed = match["u1"] or match["u2"] or match["u3"] or ""
     part = FRACTIONS.get(re.sub(r"[\s-]+", " ", first))
-    value = parse_number(again)
-    said = 100 * part if part is not None and printed[:1] in ("%", "p") else parse_number(first)
+    try:
+        value = parse_number(again, thousands)
+        said = 100 * part if part is not None and printed[:1] in ("%", "p") else parse_number(first, thousands)
+    except ValueError:
+        return None
     # "one third (33 %)" is rounded
     if abs(said - value) >= 1 or (part is None and said != value):
         return None
     return Amount(match.start(), match.end(), value, printed)
 
 
-def _amount(match: re.Match[str]) -> Amount | None:
+def _amount(match: re.Match[str], thousands: str) -> Amount | None:
     unit = match["unit"] or match["currency"] or ""
     if not unit and re.fullmatch(r"(?:19|20)\d\d", match["number"]):
         return None  # a year
     if match["gap"] == "-" and not re.fullmatch(TIME_UNIT, unit):
         return None
-    high = parse_number(match["high"]) if match["high"] else None
-    value = parse_number(match["number"])
+    try:
+        high = parse_number(match["high"], thousands) if match["high"] else None
+        value = parse_number(match["number"], thousands)
+    except ValueError:
+        return None
     if high is not None and (not unit or high <= value):
         return None
     return Amount(

@@ -76,7 +76,9 @@ def _count(printed: str | None) -> float:
 
 
 def _interval(value: float, unit: str) -> TemporalItem:
-    """Return an interval in units that the schema knows."""
+    """Return an interval in units that the schema knows; what recurs after no time at all is none."""
+    if value <= 0:
+        raise ValueError("an interval of zero")
     name = unit.lower().removesuffix("s")
     if name == "week":
         return Recurring(interval_value=7 * value, interval_unit="days")

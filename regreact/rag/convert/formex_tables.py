@@ -33,7 +33,7 @@ def grid_of(
         taken = {column: left - 1 for column, left in taken.items() if left > 1}
         texts: dict[int, str] = {}
         column = 0
-        for cell in row.findall("CELL") if row.tag == "ROW" else [row]:
+        for cell in row.iterchildren(etree.Element) if row.tag == "ROW" else [row]:
             while column in covered:
                 column += 1
             # COL counts from 1; it places cells of rows that leave some out.
@@ -56,7 +56,7 @@ def _rows(table: etree._Element) -> Iterator[etree._Element]:
     for part in table:
         if part.tag in _ROWS:
             yield part
-        elif part.tag in ("CORPUS", "BLK"):
+        elif part.tag in ("CORPUS", "BLK") or (isinstance(part.tag, str) and part.find(".//ROW") is not None):
             yield from _rows(part)
 
 

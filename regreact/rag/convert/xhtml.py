@@ -95,7 +95,8 @@ def _in_namespace(root: etree._Element) -> None:
     """Give the names of XHTML to the elements of a well-formed page that leaves its namespace out."""
     if isinstance(root.tag, str) and not root.tag.startswith("{"):
         for element in root.iter(etree.Element):
-            element.tag = XHTML + element.tag.removeprefix(XHTML)
+            if not str(element.tag).startswith("{"):
+                element.tag = f"{XHTML}{element.tag}"
 
 
 def _format(data: bytes) -> DocumentFormat:
