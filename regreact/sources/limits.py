@@ -25,7 +25,7 @@ class UnitLimits:
     Attributes:
         blocks: Paragraphs, list items and table cells; published: 109.
         block_characters: Characters of one of them; published: 1,143.
-        block_numbers: Groups of digits in one of them; published: 33. Each number is read with the 1,500 characters
+        block_numbers: Groups of digits in one of them; published: 24. Each number is read with the 1,500 characters
             before and behind it, in up to 30 ms.
         characters: Characters of all of them, footnotes included; published: 14,873.
         footnotes: Footnotes; published: 18.
