@@ -93,6 +93,7 @@ def test_taken_characters_come_from_citations() -> None:
     [
         (UnitLimits(blocks=1), "2 paragraphs and list items; the limit is 1 "),
         (UnitLimits(block_characters=10), "characters in one paragraph; the limit is 10 "),
+        (UnitLimits(block_numbers=0), "1 numbers in one paragraph; the limit is 0 "),
         (UnitLimits(characters=20), "characters in all; the limit is 20 "),
         (UnitLimits(footnotes=0), "1 footnotes; the limit is 0 "),
         (UnitLimits(footnote_characters=3), "4 characters in one footnote; the limit is 3 "),

@@ -7,12 +7,14 @@ Such a section is refused as a whole, never cut; the other sections of its docum
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from regreact.errors import UnitError
 from regreact.sources.model import Unit
 
+_NUMBER = re.compile(r"\d+")
 _SPLIT = "split the section, or check that the document is what it should be"
 
 
@@ -22,8 +24,9 @@ class UnitLimits:
 
     Attributes:
         blocks: Paragraphs, list items and table cells; published: 109.
-        block_characters: Characters of one of them; published: 1,143. Numbers and citations are each read with what
-            stands around them, at most 400 a second.
+        block_characters: Characters of one of them; published: 1,143.
+        block_numbers: Groups of digits in one of them; published: 24. Each number is read with the 1,500 characters
+            before and behind it, in up to 30 ms.
         characters: Characters of all of them, footnotes included; published: 14,873.
         footnotes: Footnotes; published: 18.
         footnote_characters: Characters of one footnote; published: 2,448.
@@ -34,6 +37,7 @@ class UnitLimits:
 
     blocks: int = 5_000
     block_characters: int = 25_000
+    block_numbers: int = 500
     characters: int = 500_000
     footnotes: int = 2_000
     footnote_characters: int = 25_000
@@ -61,6 +65,8 @@ def check_unit(unit: Unit, *, limits: UnitLimits = UNIT_LIMITS) -> None:
     for block in unit.blocks:
         place = f"block {block.index}"
         _check(unit.key, place, len(block.text), limits.block_characters, "characters in one paragraph")
+        numbers = sum(1 for _ in _NUMBER.finditer(block.text))
+        _check(unit.key, place, numbers, limits.block_numbers, "numbers in one paragraph")
         _check(unit.key, place, block.depth, limits.depth, "lists within each other")
     for name, text in unit.footnotes.items():
         _check(unit.key, name, len(text), limits.footnote_characters, "characters in one footnote")
