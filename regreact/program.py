@@ -109,6 +109,11 @@ class Content:
 class RegReAct(dspy.Module):
     """Seven stages with self-correction, shared memory and a validated criterion graph.
 
+    Args:
+        settings: All settings of the run.
+        remember: Let a section take over the answers to an earlier one with the same content; False where questions
+            are answered by something that looks at more than the content.
+
     Example:
         >>> from regreact.program import RegReAct
         >>> from regreact.sources.model import Block, Unit
@@ -118,9 +123,10 @@ class RegReAct(dspy.Module):
         '1'
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, remember: bool = True) -> None:
         super().__init__()
         self.settings = settings
+        self.remember = remember
         verifier = CelexVerifier(settings)
         self.stages = [
             StructuralParser(settings),
@@ -155,7 +161,7 @@ class RegReAct(dspy.Module):
     def _run(self, unit: Unit, official: OfficialSection | None) -> dict[str, Any]:
         """Return all values of the dataflow; a section with the content of an earlier one takes over its answers."""
         s = self.settings
-        asks_nobody = s.fastpath.mode == "only" and s.celex.mode != "cellar"
+        asks_nobody = self.remember and s.fastpath.mode == "only" and s.celex.mode != "cellar"
         if not asks_nobody or official is not None or sum(len(b.text) for b in unit.blocks) > _LONGEST:
             return self._compute(unit, official)
         return {**self._answered(Content.of(unit)), **given(unit)}

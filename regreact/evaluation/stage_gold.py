@@ -53,7 +53,7 @@ def stage_gold(gold: GoldUnit, unit: Unit) -> list[GoldQuestion]:
         ValueError: The stages make another tree of these answers than the gold's.
     """
     tree = attach(gold, unit)
-    program = RegReAct(Settings(lm=LMSettings(examples=0)))
+    program = RegReAct(Settings(lm=LMSettings(examples=0)), remember=False)
     asked: list[GoldQuestion] = []
     values = _values(gold, tree)
     for question in _questions(program):

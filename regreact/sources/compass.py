@@ -130,12 +130,11 @@ def _unit(key: str, match: _Match, document: str, sha256: str, fragments: list[s
         return "the objective is not one of the six"
     try:
         blocks, footnotes = html_blocks("\n".join(fragments))
-        description = _description(match)
     except (etree.LxmlError, ValueError) as error:
         return f"the criteria are not readable as HTML: {error}"
     try:
         description = _description(match)
-    except etree.LxmlError as error:
+    except (etree.LxmlError, ValueError) as error:
         return f"the description is not readable as HTML: {error}"
     if not blocks:
         return "the section is empty"
