@@ -9,17 +9,30 @@ import dspy
 import pytest
 from dspy.adapters.types.base_type import CUSTOM_TYPE_END_IDENTIFIER, CUSTOM_TYPE_START_IDENTIFIER
 
-from regreact.adapters import ChatAdapter, JSONAdapter, MendedXMLAdapter, XMLAdapter
+from regreact.adapters import SOURCE_IS_DATA, ChatAdapter, JSONAdapter, MendedXMLAdapter, XMLAdapter
 from regreact.examples import examples
 from signatures.odr import ObserveAnswers
 from signatures.structure import ParseStructure
 from signatures.thresholds import ExtractThresholds
 from tests.test_signatures import ALL, correct
 
+
+class Told:
+    """Goes before a parent: says what the own adapters say of sources."""
+
+    def format_task_description(self, signature: type[dspy.Signature]) -> str:
+        return f"{super().format_task_description(signature)}\n{SOURCE_IS_DATA}"  # type: ignore[misc]
+
+
+def told(parent: type[dspy.Adapter]) -> dspy.Adapter:
+    """Return a parent that says so too; errors name the class."""
+    return type(parent.__name__.removeprefix("Mended"), (Told, parent), {})()
+
+
 PAIRS: dict[str, tuple[dspy.Adapter, dspy.Adapter]] = {
-    "chat": (ChatAdapter(), dspy.ChatAdapter()),
-    "json": (JSONAdapter(), dspy.JSONAdapter()),
-    "xml": (XMLAdapter(), MendedXMLAdapter()),
+    "chat": (ChatAdapter(), told(dspy.ChatAdapter)),
+    "json": (JSONAdapter(), told(dspy.JSONAdapter)),
+    "xml": (XMLAdapter(), told(MendedXMLAdapter)),
 }
 
 every = pytest.mark.parametrize("signature", ALL, ids=lambda s: s.__name__)

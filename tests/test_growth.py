@@ -21,7 +21,6 @@ from regreact.sources.limits import UNIT_LIMITS, UnitLimits, check_depth, check_
 from regreact.sources.model import Block, Unit
 from regreact.sources.reader import read_data
 
-
 NUMBERS = itertools.count(1)
 
 

@@ -130,7 +130,7 @@ def test_nobody_at_the_address() -> None:
 @pytest.mark.parametrize("kind", ["429", "429 retry in a day", "500", "reset", "broken body"])
 def test_a_passing_failure_leaves_no_trace_in_the_result(kind: str) -> None:
     with StubServer([kind, kind]) as server:
-        found = outcome(server)
+        found = outcome(server, "lm.retry_after_s=0.1")
     assert isinstance(found, Extraction)
     assert server.seen[:3] == [kind, kind, "solve"]
     assert found.usage.lm_calls == server.seen.count("solve")

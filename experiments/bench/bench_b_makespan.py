@@ -189,7 +189,7 @@ def table(cells: Sequence[Cell], each: float, path: int) -> Iterator[str]:
         "missed at " + ", ".join(f"{c.latency_ms:g} ms and {c.concurrency}" for c in missed) + "."
     )
     yield from prose(
-        f"Aim: at most {AIM} at concurrency 8 and 32; {verdict} The last column is the time in which all cores together "
+        f"Aim: at most {AIM} at concurrency 8 and 32; {verdict} The last column is the time in which the cores together "
         "must make one request and read its reply to keep the ideal pace; below what that costs them, they are the "
         "bound and not the model."
     )
