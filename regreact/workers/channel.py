@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import queue
 import threading
 from collections.abc import Iterator
 from typing import IO, Any
@@ -60,16 +59,18 @@ class RemoteDoor:
     """The gate of the run in the parent process.
 
     One request at a time asks for entry, the others line up here: so the parent needs one thread a worker for those
-    who wait, however many requests a worker has under way.
+    who wait, however many requests a worker has under way. Whoever asks reads the answer itself, from a pipe of its
+    own: handing it on from thread to thread would cost a busy worker some milliseconds a request.
 
     Args:
         channel: To the parent.
+        answers: Where the parent's answers come from.
     """
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, answers: IO[bytes]) -> None:
         self._channel = channel
+        self._answers = answers
         self._asking = threading.Lock()
-        self._answers: queue.Queue[Message] = queue.Queue(1)
 
     def enter(self, tokens: int = 0) -> None:
         """Wait for the parent's leave to send a request.
@@ -79,13 +80,10 @@ class RemoteDoor:
         """
         with self._asking:
             self._channel.send({"enter": tokens})
-            answer = self._answers.get()
+            line = self._answers.readline()
+        answer = json.loads(line or b'{"error": "LMStopError", "message": "the run has ended"}')
         if "error" in answer:
             raise _stop(answer)
-
-    def answered(self, message: Message) -> None:
-        """Take the parent's answer; called by the thread that reads."""
-        self._answers.put(message)
 
     def leave(self, tokens: int = 0, prompt_tokens: int = 0, completion_tokens: int = 0) -> None:
         """Tell that a request is over."""

@@ -6,6 +6,7 @@ process, so that limits and budget hold for all of them together.
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import signal
@@ -18,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import regreact
 from regreact.errors import LMStopError, WorkerLostError
@@ -48,6 +49,7 @@ class _Worker:
 
     process: subprocess.Popen[bytes]
     channel: Channel
+    answers: BinaryIO
     ready: bool = False
     tasks: dict[int, _Task] = field(default_factory=dict)
     late: bool = False
@@ -55,6 +57,12 @@ class _Worker:
     @property
     def holder(self) -> str:
         return str(self.process.pid)
+
+    def close(self) -> None:
+        """Close the pipes to a process that has ended."""
+        self.channel.close()
+        with suppress(OSError):
+            self.answers.close()
 
     def room(self, task: _Task, most: int) -> bool:
         """True if the process can take a task now."""
@@ -151,7 +159,7 @@ class Processes:
         """Put the units of a process that ended back in the queue, give up on one that took it down too often."""
         code = worker.process.wait()
         self._workers.remove(worker)
-        worker.channel.close()
+        worker.close()
         if self._gate is not None:
             self._gate.release(worker.holder)
         if not worker.ready:
@@ -176,14 +184,18 @@ class Processes:
         """Start a process and the two threads that listen to it."""
         root = str(Path(regreact.__file__).parent.parent)
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+        theirs, ours = os.pipe()
         process = subprocess.Popen(
-            [sys.executable, "-m", "regreact.workers.serve"],
+            [sys.executable, "-m", "regreact.workers.serve", str(theirs)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            pass_fds=[theirs],
             env={**os.environ, "PYTHONPATH": path},
         )
+        os.close(theirs)
         assert process.stdin is not None and process.stdout is not None
-        worker = _Worker(process, Channel(process.stdout, process.stdin))
+        answers = os.fdopen(ours, "wb", buffering=0)
+        worker = _Worker(process, Channel(process.stdout, process.stdin), answers)
         self._workers.append(worker)
         threading.Thread(target=self._listen, args=(worker,), daemon=True).start()
 
@@ -211,7 +223,7 @@ class Processes:
             except LMStopError as error:
                 answer = told(error)
             try:
-                worker.channel.send(answer)
+                worker.answers.write(json.dumps(answer).encode() + b"\n")
             except (OSError, ValueError):
                 # The process ended while its request waited.
                 gate.release(worker.holder)
@@ -222,6 +234,7 @@ class Processes:
             worker.process.kill()
         for worker in self._workers:
             worker.process.wait()
+            worker.close()
         self._workers.clear()
 
 

@@ -1,6 +1,7 @@
-"""A worker process: takes a job, then units, and sends what became of each (`python -m regreact.workers.serve`).
+"""A worker process: takes a job, then units, and sends what became of each (`python -m regreact.workers.serve FD`).
 
 It talks to the process that started it over its standard input and output and ends with it, be that by `kill -9`.
+FD is the descriptor from which the gate's answers are read.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main() -> None:
     try:
         job = Job.from_json(first["job"])
         _limit_memory(job.settings.runner.memory_mb)
-        door = RemoteDoor(channel)
+        door = RemoteDoor(channel, os.fdopen(int(sys.argv[1]), "rb", buffering=0))
         extractor = job.extractor(door)
     except (MemoryError, ImportError) as error:
         # A library that finds no memory may fail to load.
@@ -50,10 +51,7 @@ def main() -> None:
     pool = ThreadPoolExecutor(job.settings.runner.per_worker)
     channel.send({"ready": os.getpid()})
     for message in messages:
-        if "unit" in message:
-            pool.submit(copy_context().run, one, message)
-        else:
-            door.answered(message)
+        pool.submit(copy_context().run, one, message)
     # Nobody wants what is still under way.
     os._exit(0)
 
