@@ -6,12 +6,16 @@ number, least recently used first out, and in length, so that no hostile text st
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+K = TypeVar("K")
+V = TypeVar("V")
 
 # Texts kept per function. An act of 1,251 sections has 1,400 different paragraphs.
 TEXTS = 2048
@@ -44,3 +48,39 @@ def remembered(function: Callable[Concatenate[str, P], R]) -> Callable[Concatena
     read.cache_info = kept.cache_info  # type: ignore[attr-defined]
     read.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
     return read
+
+
+class Recent(Generic[K, V]):
+    """The values that were used last, at most so many; safe to use from several threads.
+
+    Args:
+        size: Values kept.
+
+    Example:
+        >>> kept = Recent(2)
+        >>> for key in ("a", "b"):
+        ...     kept.put(key, key.upper())
+        >>> kept.get("a"), kept.put("c", "C"), kept.get("b"), kept.get("a")
+        ('A', None, None, 'A')
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        """Return a value, None if it is not kept (any more)."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key]
+
+    def put(self, key: K, value: V) -> None:
+        """Keep a value in place of the one that was not used for the longest time."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._size:
+                self._values.popitem(last=False)

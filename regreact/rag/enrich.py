@@ -21,11 +21,12 @@ from regreact.rag.cited_chunks import chunk_of_place, chunks_of_criteria, introd
 from regreact.rag.encoders import make_encoder
 from regreact.rag.index import Index
 from regreact.rag.iterate import Found, Pair, Retrieval
-from regreact.rag.library import Library
+from regreact.rag.library import ACTS, Library
 from regreact.rag.passages import Chunk, Passage
 from regreact.rag.retriever import ActRetriever, retriever
 from regreact.rag.sections import UNIT, Sections, unit_key
 from regreact.rag.summarise import Summariser
+from regreact.remember import Recent
 from regreact.schema import (
     Criterion,
     Enrichment,
@@ -40,6 +41,8 @@ from regreact.sources.model import Unit
 WHOLE_WORDS = 900
 # Confidence of provisions read at the address that the citation prints, all of them found.
 ADDRESS_CONFIDENCE = 0.9
+# References whose answers are kept for those that say the same.
+_KEPT = 4096
 _PAYWALLED = "standards are sold by the body that publishes them"
 _CITATION_ONLY = "cited only, nothing to be checked in it"
 
@@ -82,8 +85,8 @@ class Enricher:
         self.retrieval, self.summarise = Retrieval(settings), Summariser(settings)
         own = settings.retriever
         self._encoder = make_encoder("lexical" if own.mode == "lexical" else own.encoder, own.checkpoint)
-        self._retrievers: dict[str, ActRetriever] = {}
-        self._known: dict[tuple[object, ...], Resolved] = {}
+        self._retrievers: Recent[str, ActRetriever] = Recent(ACTS)
+        self._known: Recent[tuple[object, ...], Resolved] = Recent(_KEPT)
         self._lock = threading.RLock()
 
     def enrich(self, unit: Unit, extraction: Extraction) -> Extraction:
@@ -135,12 +138,10 @@ class Enricher:
         own = (reference.criterion.verbatim_text, reference.above, reference.text, reference.celex)
         document = unit.document if any(a.startswith(UNIT) for a in reference.addresses) else ""
         key = (*own, reference.addresses, document, place)
-        with self._lock:
-            known = self._known.get(key)
+        known = self._known.get(key)
         if known is None:
             known = self._attempt(unit, reference)
-            with self._lock:
-                self._known[key] = known
+            self._known.put(key, known)
         return known
 
     def _attempt(self, unit: Unit, reference: Reference) -> Resolved:
@@ -246,11 +247,12 @@ class Enricher:
 
     def _retriever(self, act: LegalAct) -> ActRetriever:
         with self._lock:
-            if act.sha256 not in self._retrievers:
+            made = self._retrievers.get(act.sha256)
+            if made is None:
                 cache = self.library.store.folder / "derived" / "indexes"
                 made = retriever(act, self.settings.retriever, encoder=self._encoder, cache=cache)
-                self._retrievers[act.sha256] = made
-            return self._retrievers[act.sha256]
+                self._retrievers.put(act.sha256, made)
+            return made
 
     def _summarised(self, pair: Pair, found: Found, causes: tuple[str, ...]) -> Resolved:
         if not found.passages:

@@ -18,6 +18,10 @@ from regreact.rag import act as model
 from regreact.rag.act import Content, LegalAct, Provision, ProvisionKind, Table
 from regreact.rag.entry import Entry
 from regreact.rag.store import Store, default_folder
+from regreact.remember import Recent
+
+# Acts in memory at a time, with what searches them: the taxonomy's acts cite some dozen, a large act takes some MB.
+ACTS = 64
 
 
 class Library:
@@ -31,7 +35,7 @@ class Library:
 
     def __init__(self, store: Store, as_of: date | None = None, language: str = "en") -> None:
         self.store, self.as_of, self.language = store, as_of, language
-        self._acts: dict[tuple[str, str, str], LegalAct] = {}
+        self._acts: Recent[tuple[str, str, str], LegalAct] = Recent(ACTS)
         self._busy: dict[tuple[str, str, str], threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -54,9 +58,11 @@ class Library:
             busy = self._busy.setdefault(key, threading.Lock())
         # Two threads that want the same act convert it once; others go on.
         with busy:
-            if key not in self._acts:
-                self._acts[key] = self._load(entry)
-            return self._acts[key]
+            act = self._acts.get(key)
+            if act is None:
+                act = self._load(entry)
+                self._acts.put(key, act)
+            return act
 
     def others(self, celex: str) -> Iterator[LegalAct]:
         """Yield the other versions of an act that the store holds: earlier ones, the youngest first, then later ones.

@@ -148,6 +148,7 @@ def plain(name: str, *arguments: str, results: tuple[str, ...], needs: tuple[str
 EXTRACT = ("extract", "samples", *FEW, "-o", "out")
 PLAIN = (
     plain("extract", *EXTRACT, results=("out",)),
+    plain("extract, processes", *EXTRACT, "--set", "runner=processes", results=("out",)),
     plain("dataset build", "dataset", "build", "samples", *FEW, "-o", "dataset", "--work", "work", results=("dataset",)),
     plain("fetch --from", "fetch", "--from", "samples", "--store", "store", results=("store/manifest.jsonl", "store/objects")),
     plain("export", "export", "out", "-f", "csv", results=("out/export",), needs=EXTRACT),
@@ -187,15 +188,15 @@ class Payments:
         return [f"line {n} was paid for again" for done, paid in noted for n in sorted(done) if paid[n] != now[n]]
 
 
-def with_model(server: StubServer, workers: int) -> Command:
-    """Return an extraction that asks a model."""
+def with_model(server: StubServer, workers: int, runner: str = "threads") -> Command:
+    """Return an extraction that asks a model, from threads or from processes."""
     sets = (
         "lm=compatible", f"lm.api_base={server.url}", "lm.model=hosted_vllm/stub", "lm.cache=false", "lm.retries=0",
-        "fastpath=off", "odr=off", f"runner.workers={workers}",
+        "fastpath=off", "odr=off", f"runner={runner}", f"runner.workers={workers}",
     )  # fmt: skip
     arguments = ("extract", "fragments", "-o", "out", "-q", *(x for s in sets for x in ("--set", s)))
     payments = Payments(server)
-    name = f"extract, model, {workers} worker" + "s" * (workers > 1)
+    name = f"extract, model, {workers} {runner if runner != 'threads' else 'workers'}"
     return Command(name, "regreact.cli", arguments, ("out",), washing, payments.note, payments.check)
 
 

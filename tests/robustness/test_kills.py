@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 SEED = 8
 KILLS = {
-    "extract": 9, "dataset build": 6, "fetch --from": 4, "export": 3, "report": 3, "extract, model, 1 worker": 6,
-    "extract, model, 4 workers": 9, "score, judge": 3, "experiment": 4, "experiment, sweep": 3, "optimize": 3,
+    "extract": 9, "extract, processes": 4, "dataset build": 6, "fetch --from": 4, "export": 3, "report": 3, "extract, model, 1 workers": 6,
+    "extract, model, 4 workers": 9, "extract, model, 2 processes": 4, "score, judge": 3, "experiment": 4, "experiment, sweep": 3, "optimize": 3,
 }  # fmt: skip
 REVIEW = 5
 
@@ -35,7 +35,7 @@ def forks() -> Iterator[Nursery]:
 
 
 def commands(server: StubServer) -> list[Command]:
-    models = [with_model(server, 1), with_model(server, 4), with_judge(server)]
+    models = [with_model(server, 1), with_model(server, 4), with_model(server, 2, "processes"), with_judge(server)]
     return [*PLAIN, *models, tracked(server, sweep=False), tracked(server, sweep=True), tuned()]
 
 
