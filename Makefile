@@ -55,12 +55,12 @@ browser: setup
 	  else echo "install chromium and chromium-driver (apt-get install, as root)" >&2; exit 1; fi; fi
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[browser]'
 
-# A Ray cluster of two machines on this one, machines lost on the way included. The launcher is installed without what it
-# requires: it asks for an older cloudpickle than DSPy, and works with DSPy's.
+# A Ray cluster of two machines on this one, machines lost on the way included. The launcher lies in a folder of its own
+# and without what it requires: it asks for an older cloudpickle than DSPy, and works with DSPy's.
 test-ray: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ray]' boto3
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps 'hydra-ray-launcher==1.2.2'
-	$(BIN)/python -m pytest -m ray tests/test_workers.py tests/test_experiment.py
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/ray-launcher 'hydra-ray-launcher==1.2.2'
+	PYTHONPATH=$(abspath $(VENV))/ray-launcher $(BIN)/python -m pytest -m ray tests/test_workers.py tests/test_experiment.py
 
 # Needs a GGUF file: make test-small-model GGUF=path (builds llama.cpp, a quarter of an hour).
 test-small-model: setup

@@ -15,7 +15,8 @@ FRAGMENT = """<p>1. The activity meets either of the following criteria:</p>
 def regreact(*arguments: str | Path, cwd: Path, module: str = "regreact") -> subprocess.CompletedProcess[str]:
     """Run a module of the package as a process in a folder."""
     root = Path(__file__).parent.parent
-    env = {**os.environ, "PYTHONPATH": str(root), "NO_COLOR": "1", "COLUMNS": "200"}
+    path = os.pathsep.join(p for p in (str(root), os.environ.get("PYTHONPATH", "")) if p)
+    env = {**os.environ, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200"}
     return subprocess.run(
         [sys.executable, "-m", module, *map(str, arguments)],
         cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=120,
