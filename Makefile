@@ -60,7 +60,8 @@ browser: setup
 test-ray: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ray]' boto3
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/ray-launcher 'hydra-ray-launcher==1.2.2'
-	PYTHONPATH=$(abspath $(VENV))/ray-launcher $(BIN)/python -m pytest -m ray tests/test_workers.py tests/test_experiment.py
+	PYTHONPATH=$(abspath $(VENV))/ray-launcher $(BIN)/python -m pytest -m ray tests/test_experiment.py
+	$(BIN)/python -m pytest -m ray tests/test_workers.py
 
 # Needs a GGUF file: make test-small-model GGUF=path (builds llama.cpp, a quarter of an hour).
 test-small-model: setup

@@ -123,7 +123,7 @@ def connected(settings: RunnerSettings) -> Any:
         return ray
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if settings.address is None:
-        options |= {"num_cpus": settings.workers, "include_dashboard": False}
+        options |= {"address": "local", "num_cpus": settings.workers, "include_dashboard": False}
     else:
         options |= {"address": settings.address}
     try:
