@@ -14,7 +14,8 @@ from regreact.amendments import earlier_version
 from regreact.config import load
 from regreact.diff.build import difference
 from regreact.diff.sides import load_side
-from regreact.runner import Extractor, unit_path
+from regreact.manifest import unit_path
+from regreact.runner import Extractor
 from regreact.sources import find_source, read
 from regreact.sources.model import Document
 

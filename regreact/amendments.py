@@ -14,7 +14,7 @@ from regreact.files import real
 from regreact.schema import Extraction, SourceInfo, Usage, unit_file_name
 
 if TYPE_CHECKING:
-    from regreact.runner import ManifestLine
+    from regreact.manifest import ManifestLine
     from regreact.sources.model import Unit
 
 
@@ -61,7 +61,7 @@ def earlier_version(folder: Path) -> EarlierVersion:
     Raises:
         ConfigError: The folder is not that of a document of an output folder.
     """
-    from regreact.runner import MANIFEST, read_manifest  # noqa: PLC0415
+    from regreact.manifest import MANIFEST, read_manifest  # noqa: PLC0415
 
     folder = real(folder)
     lines = {unit: line for (document, unit), line in read_manifest(folder.parent).items() if document == folder.name}

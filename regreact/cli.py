@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from regreact.config import Settings
-    from regreact.runner import ManifestLine, Summary
+    from regreact.manifest import ManifestLine, Summary
     from regreact.sources.model import Document, Unit
 
 app = typer.Typer(

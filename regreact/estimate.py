@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regreact.config import Settings
+from regreact.digests import config_hash
 from regreact.errors import RegReActError
+from regreact.manifest import kept_line, read_manifest
 from regreact.prices import price_of
-from regreact.runner import Extractor, config_hash, kept_line, read_manifest
+from regreact.runner import Extractor
 from regreact.sources.model import Document, Unit
 
 # Tokens of reasoning in front of each answer, where it is asked for; a model trained to think at length takes more.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from regreact.errors import NoUnitMatchedError, PredictionError
 from regreact.evaluation.predictions import read_extraction
-from regreact.runner import read_manifest
+from regreact.manifest import read_manifest
 from regreact.schema import Extraction, unit_file_name
 from regreact.sources.model import OBJECTIVES, SECTIONS
 

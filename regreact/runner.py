@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import TypeAdapter, ValidationError
-
-from regreact import __version__
-from regreact.config import TRANSPORT, Settings
+from regreact.config import Settings
+from regreact.digests import config_hash, input_hash
 from regreact.errors import LMStopError, OutputError, RegReActError, UnitError
-from regreact.files import append_line, is_file_name, write_whole
+from regreact.files import append_line, write_whole
 from regreact.folder_lock import folder_lock
+from regreact.manifest import (
+    MANIFEST,
+    ManifestLine,
+    Status,
+    Summary,
+    failed_line,
+    json_line,
+    kept_line,
+    read_with_damage,
+    unit_path,
+)
 from regreact.reference import Reference
-from regreact.schema import Extraction, unit_file_name
-from regreact.sources.model import Block, Document, Unit, UnitFailure
+from regreact.schema import Extraction
+from regreact.sources.model import Document, Unit, UnitFailure
 from regreact.workers.results import Done, Result
 
 if TYPE_CHECKING:
@@ -34,74 +41,6 @@ if TYPE_CHECKING:
     from regreact.simulated import Simulation
 
 _log = logging.getLogger(__name__)
-
-MANIFEST = "manifest.jsonl"
-
-_BLOCK_FIELDS = tuple(f.name for f in fields(Block))
-
-Status = Literal["done", "failed", "kept", "not done"]
-
-
-@dataclass(frozen=True, slots=True)
-class ManifestLine:
-    """What became of one unit.
-
-    `status` is `done`, `failed`, `kept` (taken from an earlier run) or `not done` (the run stopped before its end);
-    `model` is the model that the program may have asked, null if it asks none.
-    """
-
-    document: str
-    unit: str
-    status: Status
-    file: str | None
-    seconds: float
-    lm_calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    cost: float | None
-    review: int
-    input_hash: str
-    config_hash: str
-    problem: str | None = None
-    model: str | None = None
-
-    @property
-    def tokens(self) -> int:
-        """Tokens of prompts and replies."""
-        return self.prompt_tokens + self.completion_tokens
-
-
-_MANIFEST_LINE = TypeAdapter(ManifestLine)
-
-
-@dataclass
-class Summary:
-    """Outcome of a run, in the order of the units.
-
-    Attributes:
-        lines: What became of each unit.
-        stopped: The error that stopped the run before its end, None if it went through.
-    """
-
-    lines: list[ManifestLine] = field(default_factory=list)
-    stopped: LMStopError | None = None
-
-    @property
-    def failed(self) -> list[ManifestLine]:
-        """Lines of units that could not be extracted."""
-        return [line for line in self.lines if line.status == "failed"]
-
-    @property
-    def not_done(self) -> list[ManifestLine]:
-        """Lines of units that the run did not get to."""
-        return [line for line in self.lines if line.status == "not done"]
-
-    @property
-    def exit_code(self) -> int:
-        """0 if every unit was extracted, the code of the error that stopped the run, else 1."""
-        if self.stopped is not None:
-            return self.stopped.exit_code
-        return 1 if self.failed else 0
 
 
 def build_program(settings: Settings) -> dspy.Module:
@@ -122,123 +61,6 @@ def build_program(settings: Settings) -> dspy.Module:
 
         compiled.apply(program, Path(settings.program.path))
     return program
-
-
-def unit_path(out: Path, document: str, unit: str) -> Path:
-    """Return the extraction file of a unit; "/" in a key becomes "__".
-
-    Raises:
-        OutputError: Document id or key would leave the output folder or is no file name.
-    """
-    name = unit_file_name(unit)
-    for part in (document, name):
-        if not is_file_name(part):
-            raise OutputError(f"{part[:80]!r} cannot be the name of an output file: rename the source document")
-    return out / document / name
-
-
-def input_hash(unit: Unit, official: Unit | None = None, whole: bool = False) -> str:
-    """Return a digest of everything about a unit that the program reads.
-
-    Args:
-        unit: The unit.
-        official: Its official counterpart.
-        whole: Whether other sections of its document are read too.
-    """
-    content = [
-        unit.key,
-        unit.activity,
-        unit.objective,
-        unit.section,
-        unit.description,
-        unit.document,
-        [{name: getattr(block, name) for name in _BLOCK_FIELDS} for block in unit.blocks],
-        unit.footnotes,
-    ]
-    if official is not None:
-        content.append(input_hash(official))
-    if whole:
-        content.append(unit.sha256)
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def config_hash(settings: Settings) -> str:
-    """Return a digest of every setting that can change an extraction, and of the version; of the acts at hand too."""
-    whole = ("program", "fastpath", "odr", "graph", "rag", "retriever")
-    parts = settings.model_dump(include={**dict.fromkeys(whole, True), "celex": {"mode", "base_url"}})
-    if settings.reads_acts:
-        from regreact.rag.library import store_digest  # noqa: PLC0415  only where acts are read
-
-        parts["store"] = store_digest(settings)
-    if settings.program.path is not None:
-        from regreact import compiled  # noqa: PLC0415  heavy
-
-        # What the file holds counts, not where it lies.
-        parts["program"]["path"] = compiled.digest(Path(settings.program.path))
-    if settings.uses_lm:
-        parts["lm"] = settings.lm.model_dump(exclude=set(TRANSPORT))
-    return hashlib.sha256(json.dumps([__version__, parts], sort_keys=True).encode()).hexdigest()[:16]
-
-
-def write_atomic(path: Path, text: str, durable: bool = False) -> None:
-    """Write a file so that it is whole or absent at any moment.
-
-    Args:
-        path: The file.
-        text: Its text.
-        durable: Wait until it is on the disk.
-
-    Raises:
-        OutputError: The folder cannot be written.
-    """
-    write_whole(path, text.encode(), durable=durable)
-
-
-def read_manifest(out: Path) -> dict[tuple[str, str], ManifestLine]:
-    """Return the manifest of an output folder by document and unit; damaged lines are left out."""
-    return _manifest(out)[0]
-
-
-def _manifest(out: Path) -> tuple[dict[tuple[str, str], ManifestLine], list[int]]:
-    """Return the manifest of an output folder by document and unit, and the numbers of lines that are damaged."""
-    lines: dict[tuple[str, str], ManifestLine] = {}
-    damaged: list[int] = []
-    path = out / MANIFEST
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    for number, raw in enumerate(text.splitlines(), start=1):
-        try:
-            line = _MANIFEST_LINE.validate_json(raw, strict=True)
-        except ValidationError:
-            damaged.append(number)
-        else:
-            lines[(line.document, line.unit)] = line
-    return lines, damaged
-
-
-def kept_line(
-    unit: Unit, digest: str, known: Mapping[tuple[str, str], ManifestLine], out: Path, config: str
-) -> ManifestLine | None:
-    """Return the manifest line of a unit whose file of an earlier run still holds, else None.
-
-    Args:
-        unit: The unit.
-        digest: Its input hash now.
-        known: The manifest of the earlier run.
-        out: Output folder.
-        config: Hash of the configuration now.
-    """
-    line = known.get((unit.document, unit.key))
-    path = unit_path(out, unit.document, unit.key)
-    if line is None or line.status in ("failed", "not done") or not path.is_file():
-        return None
-    if line.input_hash != digest or line.config_hash != config:
-        return None
-    try:
-        Extraction.model_validate_json(path.read_bytes())
-    except ValidationError:
-        return None
-    return ManifestLine(**{**asdict(line), "status": "kept"})
 
 
 class Extractor:
@@ -451,7 +273,7 @@ class Extractor:
         progress: Callable[[ManifestLine], None] | None,
         since: EarlierVersion | None,
     ) -> Summary:
-        earlier, damaged = _manifest(out)
+        earlier, damaged = read_with_damage(out)
         if damaged:
             told = ", ".join(map(str, damaged))
             _log.warning("%s: damaged in line %s: those units are extracted again", out / MANIFEST, told)
@@ -474,14 +296,14 @@ class Extractor:
             lines[(line.document, line.unit)] = line
             if stopped is None and isinstance(result.outcome, LMStopError):
                 stopped = result.outcome
-            append_line(out / MANIFEST, _json_line(line).encode(), durable=self.settings.uses_lm)
+            append_line(out / MANIFEST, json_line(line).encode(), durable=self.settings.uses_lm)
             if progress:
                 progress(line)
-        ordered = [lines[(u.document, u.key)] for u in units] + [_failure(f, self.config_hash) for f in failures]
+        ordered = [lines[(u.document, u.key)] for u in units] + [failed_line(f, self.config_hash) for f in failures]
         current = {(line.document, line.unit) for line in ordered}
         others = [line for key, line in earlier.items() if key not in current]
-        text = "".join(_json_line(line) + "\n" for line in (*others, *ordered))
-        write_atomic(out / MANIFEST, text, durable=self.settings.uses_lm)
+        text = "".join(json_line(line) + "\n" for line in (*others, *ordered))
+        write_whole(out / MANIFEST, text.encode(), durable=self.settings.uses_lm)
         return Summary(ordered, stopped)
 
     def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
@@ -560,12 +382,3 @@ def _with_files(units: Sequence[Unit], out: Path) -> tuple[list[Unit], list[Unit
             refused.append(UnitFailure(unit.key, unit.document, "output", problem))
         owners.setdefault(path, unit)
     return list(owners.values()), refused
-
-
-def _failure(failure: UnitFailure, config: str) -> ManifestLine:
-    problem = f"{failure.place}: {failure.problem}"
-    return ManifestLine(failure.document, failure.key, "failed", None, 0.0, 0, 0, 0, 0.0, 0, "", config, problem)
-
-
-def _json_line(line: ManifestLine) -> str:
-    return json.dumps(asdict(line))

@@ -13,7 +13,8 @@ from regreact import cli
 from regreact.amendments import earlier_version
 from regreact.config import Settings, load
 from regreact.errors import ConfigError
-from regreact.runner import Extractor, read_manifest, unit_path
+from regreact.manifest import read_manifest, unit_path
+from regreact.runner import Extractor
 from regreact.sources.model import Block, Document, Unit
 from tests.test_runner import unit
 

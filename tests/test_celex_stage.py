@@ -11,6 +11,7 @@ import stamina
 from regreact import corpus
 from regreact.answers import Answer
 from regreact.config import Settings, load
+from regreact.digests import config_hash
 from regreact.errors import ConfigError
 from regreact.legal.authority import CellarAuthority
 from regreact.legal.cellar import Cellar
@@ -19,7 +20,7 @@ from regreact.legal.web import WebClient
 from regreact.legal.works import Work
 from regreact.odr import Outcome
 from regreact.program import RegReAct
-from regreact.runner import Extractor, config_hash
+from regreact.runner import Extractor
 from regreact.schema import Extraction
 from regreact.sources.model import Block, Unit
 from regreact.stages.celex import CelexVerifier

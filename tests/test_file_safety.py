@@ -26,9 +26,10 @@ from regreact.evaluation.judge import Judgement
 from regreact.evaluation.judge_cache import JudgeCache
 from regreact.evaluation.predictions import prediction_path, validate_folder
 from regreact.files import is_file_name, write_whole
+from regreact.manifest import MANIFEST
 from regreact.rag.store import Store
 from regreact.reply_cache import check_private, use_private_cache
-from regreact.runner import MANIFEST, Extractor
+from regreact.runner import Extractor
 from regreact.sources.model import Block, Unit
 
 TEXTS = ("1. Water losses are below 5 %.", "2. A monitoring plan is in place.")

@@ -17,7 +17,8 @@ import pytest
 from regreact import cli, corpus
 from regreact.config import load
 from regreact.errors import BudgetError, LMAccessError
-from regreact.runner import Extractor, read_manifest
+from regreact.manifest import read_manifest
+from regreact.runner import Extractor
 from regreact.sources.model import Block, Unit
 from tests.stub_openai import StubServer, solve
 

@@ -20,11 +20,12 @@ from regreact.answers import Answer
 from regreact.config import Settings, load
 from regreact.corpus import load as load_corpus
 from regreact.corpus import select
+from regreact.digests import config_hash
 from regreact.errors import ConfigError, LMRequiredError, OptimizerError, ProgramFileError, RegReActError
 from regreact.evaluation.stage_gold import GoldQuestion, stage_gold
 from regreact.optimize import main, optimize
 from regreact.program import RegReAct
-from regreact.runner import Extractor, config_hash
+from regreact.runner import Extractor
 from regreact.simulated import SimulatedEngine
 from regreact.simulated_proposals import outputs
 from regreact.tuning import run, tasks

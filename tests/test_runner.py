@@ -8,8 +8,10 @@ import jsonschema
 import pytest
 
 from regreact.config import Settings, data_dir, load
+from regreact.digests import config_hash, input_hash
 from regreact.errors import LMRequiredError, OutputError, RegReActError
-from regreact.runner import Extractor, config_hash, input_hash, read_manifest, unit_path
+from regreact.manifest import read_manifest, unit_path
+from regreact.runner import Extractor
 from regreact.schema import Extraction
 from regreact.sources.model import Block, Unit, UnitFailure
 

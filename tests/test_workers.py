@@ -16,7 +16,8 @@ import pytest
 from regreact import corpus
 from regreact.config import load
 from regreact.errors import ConfigError, LMAccessError, WorkerLostError
-from regreact.runner import Extractor, Summary, read_manifest
+from regreact.manifest import Summary, read_manifest
+from regreact.runner import Extractor
 from regreact.sources.model import Block, Unit
 from tests.stub_openai import StubServer, solve
 

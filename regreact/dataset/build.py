@@ -19,6 +19,7 @@ from regreact.dataset.tables import json_lines, parquet, row_schema
 from regreact.errors import OutputError, SourceError, SourceNotFoundError
 from regreact.files import real, reason, write_whole
 from regreact.folder_lock import folder_lock
+from regreact.manifest import ManifestLine, Summary, unit_path
 from regreact.schema import Extraction
 from regreact.sources import find_source
 from regreact.sources.model import Document, Unit
@@ -81,7 +82,7 @@ class Outcome:
     """
 
     record: Record
-    summary: runner.Summary
+    summary: Summary
     unreadable: tuple[SourceError, ...]
     duplicates: tuple[str, ...]
     unmatched: tuple[str, ...]
@@ -126,7 +127,7 @@ def _default(document: str) -> Path:
 
 
 def build(
-    request: Request, settings: Settings, progress: Callable[[int], Callable[[runner.ManifestLine], None]] | None = None
+    request: Request, settings: Settings, progress: Callable[[int], Callable[[ManifestLine], None]] | None = None
 ) -> Outcome:
     """Build a dataset. Two builds from the same sources, code and settings give the same bytes.
 
@@ -183,7 +184,7 @@ def _check_out(out: Path) -> None:
 def _write(out: Path, rows: Sequence[ActivityRow], record: Record) -> Record:
     """Write all files of a dataset and return its record; the record comes last and says that the rest is whole."""
     files = _files(rows, record)
-    runner.write_atomic(out / RECORD, record.to_text())
+    write_whole(out / RECORD, record.to_text().encode())
     for table in ROWS:
         for path in (out / f"{table}.jsonl", out / f"{table}.parquet"):
             try:
@@ -194,7 +195,7 @@ def _write(out: Path, rows: Sequence[ActivityRow], record: Record) -> Record:
         write_whole(out / name, content)
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     record = record.model_copy(update={"complete": True, "files": digests})
-    runner.write_atomic(out / RECORD, record.to_text())
+    write_whole(out / RECORD, record.to_text().encode())
     return record
 
 
@@ -220,4 +221,4 @@ def _files(rows: Sequence[ActivityRow], record: Record) -> dict[str, bytes]:
 
 
 def _extraction(work: Path, unit: Unit) -> Extraction:
-    return Extraction.model_validate_json(runner.unit_path(work, unit.document, unit.key).read_bytes())
+    return Extraction.model_validate_json(unit_path(work, unit.document, unit.key).read_bytes())

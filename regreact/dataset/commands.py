@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from regreact.dataset.build import Outcome, Request
-    from regreact.runner import ManifestLine
+    from regreact.manifest import ManifestLine
 
 app = typer.Typer(help="Build the dataset of all criteria, and count what it holds.", no_args_is_help=True)
 

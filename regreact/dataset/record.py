@@ -19,7 +19,7 @@ from regreact.schema import Strict
 
 if TYPE_CHECKING:
     from regreact.config import Settings
-    from regreact.runner import ManifestLine
+    from regreact.manifest import ManifestLine
     from regreact.sources.model import Document, Unit
 
 RECORD = "dataset.json"

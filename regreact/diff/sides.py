@@ -15,7 +15,7 @@ from regreact import corpus
 from regreact.errors import ConfigError
 from regreact.extractions import extraction_files, read_extractions
 from regreact.legal.activities import match_activities
-from regreact.runner import MANIFEST
+from regreact.manifest import MANIFEST
 from regreact.schema import Extraction
 from regreact.sources.model import Document, Unit
 

@@ -15,7 +15,7 @@ from regreact.errors import PredictionError
 from regreact.evaluation.judge import Judge, Rubric, build_judge
 from regreact.evaluation.score_report import SEMANTIC, ScoreReport
 from regreact.files import write_whole
-from regreact.runner import MANIFEST
+from regreact.manifest import MANIFEST
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,11 +61,12 @@ def write(out: Path, to: Path | None, source: Path | None, units: tuple[str, ...
         OutputError: The folder cannot be written.
     """
     from regreact.extractions import read_extractions  # noqa: PLC0415  heavy, like all that follows
+    from regreact.files import write_whole  # noqa: PLC0415
+    from regreact.manifest import read_manifest  # noqa: PLC0415
     from regreact.progress import progress_bar  # noqa: PLC0415
     from regreact.report.pages import index_page, index_row, unit_page  # noqa: PLC0415
     from regreact.report.reading import Sources  # noqa: PLC0415
     from regreact.report.view import UnitView  # noqa: PLC0415
-    from regreact.runner import read_manifest, write_atomic  # noqa: PLC0415
 
     folder = to or out / "report"
     found = read_extractions(out, units)
@@ -78,14 +79,14 @@ def write(out: Path, to: Path | None, source: Path | None, units: tuple[str, ...
             # Named after the extraction file, so that no text in it decides where a page lies.
             page = Path(file.path.parent.name) / f"{file.path.stem}.html"
             home = Path(os.path.relpath(folder / "index.html", (folder / page).parent)).as_posix()
-            write_atomic(folder / page, _encodable(unit_page(view, home)))
+            write_whole(folder / page, _encodable(unit_page(view, home)).encode())
             rows.append(index_row(view, page.as_posix()))
             rebuilt += not view.text.from_source
             advance(file.extraction.unit)
     failed = [] if units else [m for m in read_manifest(out).values() if m.status in ("failed", "not done")]
     problems = [str(one.problem) for one in found.damaged]
     problems += [f"{m.document} {m.unit}: {m.status}: {m.problem}" for m in failed]
-    write_atomic(folder / "index.html", _encodable(index_page(rows, problems)))
+    write_whole(folder / "index.html", _encodable(index_page(rows, problems)).encode())
     if not quiet:
         if rebuilt:
             typer.echo(f"{rebuilt} without their source text (rebuilt from the criteria): give --source", err=True)

@@ -154,7 +154,7 @@ def test_a_process_that_needs_too_much_memory_costs_its_job_only(tmp_path: Path)
         create_app(Catalogue(), Jobs(limits=limits), access("127.0.0.1", 8322, None)), base_url="http://127.0.0.1:8322"
     )
     with http:
-        big = "<p>" + "1. Water losses are lower than 5 %. " * 1_200_000 + "</p>"
+        big = "<p>1. Water losses are lower than 5 %.</p>" * 1_000_000
         reply = http.post("/extract", content=big)
         assert reply.status_code in (413, 422), reply.text[:300]
         assert "memory" in reply.json()["detail"], reply.text[:300]

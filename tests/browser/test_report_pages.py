@@ -10,6 +10,7 @@ import pytest
 
 from regreact import corpus, runner
 from regreact.config import load
+from regreact.manifest import unit_path
 from regreact.report.command import write as write_report
 from regreact.report.reading import Sources
 from regreact.schema import Extraction
@@ -299,7 +300,7 @@ def test_real_units_highlight_what_the_evidence_says(browser: Browser, data_root
     assert write_report(tmp_path, None, data_root, (), quiet=True) == 0
     checked = 0
     for unit in units:
-        file = runner.unit_path(tmp_path, unit.document, unit.key)
+        file = unit_path(tmp_path, unit.document, unit.key)
         extraction = Extraction.model_validate_json(file.read_bytes())
         browser.open(address(tmp_path / "report" / unit.document / f"{file.stem}.html"))
         assert browser.all(".block .t") == [b.text for b in unit.blocks]

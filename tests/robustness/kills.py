@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from regreact.runner import read_manifest
+from regreact.manifest import read_manifest
 from tests.robustness.runs import Nursery, contents, damage, left_over
 from tests.stub_openai import StubServer
 

@@ -12,7 +12,8 @@ import pytest
 
 from regreact import cli, corpus
 from regreact.config import Settings
-from regreact.runner import MANIFEST, Extractor, read_manifest
+from regreact.manifest import MANIFEST, read_manifest
+from regreact.runner import Extractor
 
 Regreact = Callable[..., tuple[int, str, str]]
 BROKEN = "CCM-21.2__SC.json"

@@ -16,8 +16,8 @@ import pytest
 from regreact import cli
 from regreact.evaluation.predictions import validate_folder
 from regreact.folder_lock import folder_lock
+from regreact.manifest import read_manifest
 from regreact.rag.store import Store
-from regreact.runner import read_manifest
 from tests.robustness.runs import ROOT, contents, left_over
 
 FEW = ("-u", "CCM-21.*")

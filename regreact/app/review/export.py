@@ -17,8 +17,7 @@ from regreact.errors import GoldError, OutputError
 from regreact.evaluation.gold_tools.annotations import write_unit
 from regreact.evaluation.gold_tools.standoff import to_standoff
 from regreact.evaluation.predictions import prediction_path
-from regreact.files import real
-from regreact.runner import write_atomic
+from regreact.files import real, write_whole
 from regreact.schema import Extraction
 
 EXTRACTIONS, GOLD, ACCOUNT = "extractions", "gold", "review.json"
@@ -83,7 +82,7 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
         corrected, found = apply(record, items, made)
         text = json.dumps(corrected.to_json(), ensure_ascii=False, indent=1) + "\n"
         path = prediction_path(folder / EXTRACTIONS, *key)
-        write_atomic(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
+        write_whole(path, text.encode("utf-8", "backslashreplace"))
         done.units += 1
         notes += found
         if any(i.id in made for i in items):
@@ -95,7 +94,7 @@ def export(workspace: Workspace, decisions: Sequence[Decision], texts: SourceTex
     if lost:
         done.problems.append(f"decisions on items that are no longer there: {', '.join(lost)}")
     done.problems += [f"left out: {one.problem}" for one in workspace.damaged]
-    write_atomic(folder / ACCOUNT, _account(done, notes, decisions))
+    write_whole(folder / ACCOUNT, _account(done, notes, decisions).encode())
     return done
 
 
