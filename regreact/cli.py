@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -380,8 +381,20 @@ for command in (export, show, diff):
     app.command(epilog=EXIT_CODES)(command)
 
 
+def tolerant_output() -> None:
+    """Let output that cannot show a character write its number instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+# What shells give a process that Ctrl-C has ended.
+INTERRUPTED = 130
+
+
 def main() -> None:
     """Run the command line; errors of the package become one line and its exit code."""
+    tolerant_output()
     try:
         app()
     except RegReActError as error:
@@ -394,9 +407,12 @@ def main() -> None:
         where = f"{str(error.filename)[:200]}: " if error.filename else ""
         print(f"regreact: {refused_write(error) or f'{where}{error.strerror or error}'}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as error:
+        # Typer ends the process itself when Ctrl-C is pressed, and says nothing.
+        if isinstance(error, SystemExit) and error.code != INTERRUPTED:
+            raise
         print("regreact: stopped; run the same command again to resume", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

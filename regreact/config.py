@@ -203,8 +203,8 @@ class RunnerSettings(Group):
         per_worker: Units at a time in each process or Ray task; with a model more than one, so that a worker does not
             idle while a reply is awaited.
         retries: How often a unit is tried again after the process or machine that worked on it was lost.
-        unit_timeout_s: Seconds after which a process is ended with the unit it works on; null for no limit.
-            `processes` only.
+        unit_timeout_s: Seconds, to a fifth of one, after which a process is ended with the unit it works on; null for
+            no limit. `processes` only.
         memory_mb: Address space of each process; null for no limit. `processes` only.
         address: Ray cluster (`auto`, `ray://HOST:10001`, `HOST:6379`); null for one on this machine.
     """
@@ -213,7 +213,7 @@ class RunnerSettings(Group):
     workers: int = Field(default=1, ge=1, le=4096)
     per_worker: int = Field(default=1, ge=1, le=256)
     retries: int = Field(default=2, ge=0, le=20)
-    unit_timeout_s: float | None = Field(default=None, gt=0)
+    unit_timeout_s: float | None = Field(default=None, ge=1)
     memory_mb: int | None = Field(default=None, ge=64)
     address: str | None = None
 

@@ -107,7 +107,10 @@ def real(path: Path) -> Path:
 def is_file_name(part: str) -> bool:
     """Return whether a text can be the name of a file or folder within another: no way out, not empty, not too long."""
     outside = part.strip(".") == "" or any(c in part for c in {"/", os.sep, "\0"})
-    return not outside and len(part.encode("utf-8", "replace")) <= _LONGEST_NAME
+    try:
+        return not outside and len(part.encode()) <= _LONGEST_NAME
+    except UnicodeEncodeError:
+        return False
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -6,6 +6,7 @@ A run has one gate whatever runs its units: threads share it, processes and Ray 
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -14,6 +15,10 @@ from typing import Protocol
 from regreact.config import LMSettings
 from regreact.errors import BudgetError, LMStopError
 from regreact.prices import Price
+
+_log = logging.getLogger(__name__)
+# Seconds of waiting that a person is told of.
+_LONG_S = 10.0
 
 
 class Door(Protocol):
@@ -53,6 +58,7 @@ class Gate:
         self.stopped: LMStopError | None = None
         self._inside: Counter[str] = Counter()
         self._changed = threading.Condition()
+        self._told = False
         # Moments, on the clock of `time.monotonic`, before which nobody enters.
         self._next_request = self._next_tokens = self._held = 0.0
 
@@ -75,6 +81,7 @@ class Gate:
             while True:
                 self._check()
                 wait = self._wait_s()
+                self._tell(wait, tokens)
                 if self.inside < self.settings.concurrency and wait <= 0:
                     break
                 self._changed.wait(None if self.inside >= self.settings.concurrency else wait)
@@ -131,6 +138,21 @@ class Gate:
             )
         if self.stopped is not None:
             raise self.stopped
+
+    def _tell(self, wait: float, tokens: int) -> None:
+        """Say once that requests have to wait long."""
+        if wait < _LONG_S or self._told:
+            return
+        self._told = True
+        s = self.settings
+        limits = {"requests": s.requests_per_minute, "tokens": s.tokens_per_minute}
+        known = ", ".join(f"lm.{name}_per_minute={limit:g}" for name, limit in limits.items() if limit is not None)
+        _log.warning(
+            "the next request waits %.0f s (%s; it has about %d tokens)",
+            wait,
+            known or "the server asks for it",
+            tokens,
+        )
 
     def _wait_s(self) -> float:
         return max(self._next_request, self._next_tokens, self._held) - time.monotonic()

@@ -12,6 +12,7 @@ import dspy
 from regreact.answers import Answer
 from regreact.config import Settings
 from regreact.dataflow import Dataflow
+from regreact.errors import UnitError
 from regreact.fastpath.classification.applicability import depends_on_activity
 from regreact.legal.targets import act_of
 from regreact.memory import Memory
@@ -164,7 +165,11 @@ class RegReAct(dspy.Module):
         asks_nobody = self.remember and s.fastpath.mode == "only" and s.celex.mode != "cellar"
         if not asks_nobody or official is not None or sum(len(b.text) for b in unit.blocks) > _LONGEST:
             return self._compute(unit, official)
-        return {**self._answered(Content.of(unit)), **given(unit)}
+        try:
+            return {**self._answered(Content.of(unit)), **given(unit)}
+        except UnitError:
+            # Its message names the unit.
+            return self._compute(unit, official)
 
     def _answer(self, content: Content) -> dict[str, Any]:
         return self._compute(content.unit(), None)

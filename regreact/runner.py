@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -197,10 +198,12 @@ class Extractor:
         After an LMStopError the units not yet begun fail with it at once.
         """
         early: dict[int, Result] = {}
-        places = {id(unit): n for n, unit in enumerate(units)}
+        places: dict[int, deque[int]] = {}
+        for n, unit in enumerate(units):
+            places.setdefault(id(unit), deque()).append(n)
         wanted = 0
         for result in self._results(units):
-            early[places[id(result.unit)]] = result
+            early[places[id(result.unit)].popleft()] = result
             while (found := early.pop(wanted, None)) is not None:
                 wanted += 1
                 outcome = found.outcome

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from regreact import config
+from regreact.errors import UnitError
 from regreact.program import Content, RegReAct
 from regreact.sources.model import Block, Unit
 
@@ -110,3 +111,13 @@ def test_extracting_without_model_loads_what_it_uses(tmp_path: Path) -> None:
     assert "regreact.program" in loaded
     assert UNUSED & loaded == set()
     assert not {m for m in loaded if m.startswith(("regreact.rag.", "regreact.fastpath.retrieval"))}
+
+
+def test_an_error_names_the_section_itself() -> None:
+    texts = [f"{'.'.join(['1'] * n)}. The pond is clear." for n in range(2, 60)]
+    blocks = tuple(Block(i, "p", 0, None, t) for i, t in enumerate(texts))
+    unit = Unit("CCM-4.29/SC", "Ponds", "", "SC", "x", "0" * 64, "html", blocks)
+    program = RegReAct(config.load())
+    for _ in range(2):
+        with pytest.raises(UnitError, match=r"^CCM-4\.29/SC at "):
+            program(unit=unit)

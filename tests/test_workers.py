@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from regreact.config import load
 from regreact.errors import ConfigError, LMAccessError, WorkerLostError
 from regreact.manifest import Summary, read_manifest
 from regreact.runner import Extractor
+from regreact.schema import Extraction
 from regreact.sources.model import Block, Unit
 from tests.stub_openai import StubServer, solve
 
@@ -184,6 +186,80 @@ def test_a_unit_that_takes_its_process_down_costs_no_other(on: Callable[..., Ext
     (failed,) = summary.failed
     assert failed.problem is not None and "lost, tries: 2 (last signal SIGKILL)" in failed.problem
     assert summary.exit_code == 1 and not workers()
+
+
+def broken_worker(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """Let worker processes run some code before anything else."""
+    (folder / "sitecustomize.py").write_text(f"import sys\nif 'regreact.workers.serve' in sys.orig_argv:\n    {body}\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+@pytest.mark.parametrize("error", ["MemoryError", pytest.param("SystemExit", marks=pytest.mark.slow)])
+def test_an_error_beside_the_extraction_costs_its_unit_only(
+    error: str, on: Callable[..., Extractor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (
+        "from regreact.workers.results import Result; real = Result.to_json\n"
+        f"    def broken(self):\n        if '1.3/' in self.unit.key: raise {error}\n        return real(self)\n"
+        "    Result.to_json = broken"
+    )
+    broken_worker(tmp_path, monkeypatch, body)
+    summary = on("processes", "runner.retries=1").extract_to(UNITS, tmp_path / "out")
+    assert [(x.unit, x.status) for x in summary.lines if x.status != "done"] == [("X-1.3/SC", "failed")]
+    assert "lost, tries: 2 (last exit code 1)" in str(summary.failed[0].problem)
+
+
+@pytest.mark.slow
+def test_a_worker_that_does_not_read_holds_nobody_up(
+    on: Callable[..., Extractor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (
+        "from regreact.workers import serve; real = serve.unit_from_json\n"
+        "    import os, signal\n"
+        "    def stop(text):\n        os.kill(os.getpid(), signal.SIGSTOP)\n        return real(text)\n"
+        "    serve.unit_from_json = stop"
+    )
+    broken_worker(tmp_path, monkeypatch, body)
+    big = [unit(n, *["Sand is washed by hand. " * 900] * 20) for n in range(4)]
+    started = time.monotonic()
+    settings = ["runner.unit_timeout_s=2", "runner.per_worker=2", "runner.retries=0"]
+    summary = on("processes", *settings).extract_to(big, tmp_path / "out")
+    assert time.monotonic() - started < 60
+    assert {x.status for x in summary.lines} == {"failed"} and not workers()
+
+
+def test_a_worker_that_cannot_be_started_is_told(
+    on: Callable[..., Extractor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for program, problem in (("/nowhere/python", "can be started"), ("/bin/false", "ended while it started")):
+        monkeypatch.setattr(sys, "executable", program)
+        with pytest.raises(WorkerLostError, match=problem):
+            on("processes", "runner.retries=0").extract_to(UNITS, tmp_path)
+    assert len(os.listdir("/proc/self/fd")) <= before
+
+
+def test_a_text_that_is_none_is_written_as_one_that_can_be_read(on: Callable[..., Extractor], tmp_path: Path) -> None:
+    odd = [unit(0, "3. Sand \ud800 is washed."), unit(1)]
+    for runner in ("threads", "processes"):
+        extractor = on(runner)
+        assert extractor.extract_to(odd, tmp_path / runner).exit_code == 0
+        assert [x.status for x in extractor.extract_to(odd, tmp_path / runner, resume=True).lines] == ["kept"] * 2
+        (first, _) = [found for _, found, _ in extractor.stream(odd)]
+        assert isinstance(first, Extraction)
+        assert "Sand \ufffd is" in {c.verbatim_text[3:12] for c in first.criteria.walk()}
+    assert files(tmp_path / "threads") == files(tmp_path / "processes")
+
+
+def test_a_key_that_is_no_text_costs_its_unit_only(tmp_path: Path) -> None:
+    odd = [replace(unit(0), key="X-\ud800/SC"), unit(1)]
+    summary = Extractor(load()).extract_to(odd, tmp_path)
+    assert [(x.unit, x.status) for x in summary.lines] == [("X-1.1/SC", "done"), ("X-\ud800/SC", "failed")]
+
+
+def test_the_same_unit_twice_gives_two_results() -> None:
+    found = [u.key for u, _, _ in Extractor(load()).stream([UNITS[0], UNITS[1], UNITS[0]])]
+    assert found == [UNITS[0].key, UNITS[1].key, UNITS[0].key]
 
 
 @pytest.mark.slow

@@ -64,6 +64,8 @@ def read_prediction(path: Path, document: str | None = None, units: Collection[s
     Raises:
         PredictionError: It is no JSON object with a `criteria` tree, or the extraction of something else.
     """
+    if path.exists() and not path.is_file():
+        raise PredictionError(f"{path}: is no file")
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:

@@ -31,6 +31,8 @@ from regreact.workers.results import Result, revived, unit_to_json
 
 # Seconds between looks at what has run out of time.
 _LOOK_S = 0.2
+# Seconds within which a process must have loaded the program.
+_START_S = 180.0
 
 
 @dataclass
@@ -50,6 +52,9 @@ class _Worker:
     process: subprocess.Popen[bytes]
     channel: Channel
     answers: BinaryIO
+    # What waits to be sent: a process that does not read must not hold up the others.
+    outbox: queue.Queue[Message | None] = field(default_factory=queue.Queue)
+    started: float = field(default_factory=time.monotonic)
     ready: bool = False
     tasks: dict[int, _Task] = field(default_factory=dict)
     late: bool = False
@@ -58,8 +63,16 @@ class _Worker:
     def holder(self) -> str:
         return str(self.process.pid)
 
+    def send(self) -> None:
+        """Send what is put into the outbox, until None; runs in a thread of its own."""
+        # A process that is gone is met by the thread that reads from it.
+        with suppress(OSError, ValueError):
+            while (message := self.outbox.get()) is not None:
+                self.channel.send(message)
+
     def close(self) -> None:
         """Close the pipes to a process that has ended."""
+        self.outbox.put(None)
         self.channel.close()
         with suppress(OSError):
             self.answers.close()
@@ -124,16 +137,14 @@ class Processes:
             worker, task = min(free, key=lambda w: len(w.tasks)), todo.popleft()
             task.begun = time.monotonic()
             worker.tasks[task.number] = task
-            with suppress(OSError):
-                # A process that is gone is met by the thread that reads from it.
-                worker.channel.send({"number": task.number, "unit": unit_to_json(task.unit)})
+            worker.outbox.put({"number": task.number, "unit": unit_to_json(task.unit)})
 
     def _next(self, todo: deque[_Task]) -> list[Result]:
         """Wait for something to happen and return the results that it brings."""
+        self._end_late()
         try:
             worker, message = self._events.get(timeout=_LOOK_S)
         except queue.Empty:
-            self._end_late()
             return []
         if message is None:
             return list(self._lost(worker, todo))
@@ -146,12 +157,12 @@ class Processes:
         return [Result.from_json(task.unit, message["outcome"])]
 
     def _end_late(self) -> None:
-        """End the processes with a unit whose time is over."""
-        limit = self._settings.unit_timeout_s
-        if limit is None:
-            return
+        """End the processes that do not get started, and those with a unit whose time is over."""
+        now, limit = time.monotonic(), self._settings.unit_timeout_s
         for worker in self._workers:
-            if not worker.late and any(time.monotonic() - t.begun > limit for t in worker.tasks.values()):
+            if not worker.ready and now - worker.started > _START_S:
+                worker.process.kill()
+            if limit is not None and not worker.late and any(now - t.begun > limit for t in worker.tasks.values()):
                 worker.late = True
                 worker.process.kill()
 
@@ -181,22 +192,33 @@ class Processes:
         self._start()
 
     def _start(self) -> None:
-        """Start a process and the two threads that listen to it."""
+        """Start a process and the threads that speak with it.
+
+        Raises:
+            WorkerLostError: The system cannot start it.
+        """
         root = str(Path(regreact.__file__).parent.parent)
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         theirs, ours = os.pipe()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "regreact.workers.serve", str(theirs)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pass_fds=[theirs],
-            env={**os.environ, "PYTHONPATH": path},
-        )
-        os.close(theirs)
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "regreact.workers.serve", str(theirs)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                pass_fds=[theirs],
+                env={**os.environ, "PYTHONPATH": path},
+            )
+        except OSError as error:
+            os.close(ours)
+            raise WorkerLostError(f"no worker process can be started: {error.strerror or error}") from error
+        finally:
+            os.close(theirs)
         assert process.stdin is not None and process.stdout is not None
         answers = os.fdopen(ours, "wb", buffering=0)
         worker = _Worker(process, Channel(process.stdout, process.stdin), answers)
         self._workers.append(worker)
+        worker.outbox.put(self._told)
+        threading.Thread(target=worker.send, daemon=True).start()
         threading.Thread(target=self._listen, args=(worker,), daemon=True).start()
 
     def _listen(self, worker: _Worker) -> None:
@@ -204,8 +226,6 @@ class Processes:
         entries: queue.Queue[int | None] = queue.Queue()
         if self._gate is not None:
             threading.Thread(target=self._admit, args=(worker, self._gate, entries), daemon=True).start()
-        with suppress(OSError):
-            worker.channel.send(self._told)
         for message in worker.channel:
             if "enter" in message:
                 entries.put(message["enter"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
@@ -12,6 +13,8 @@ from regreact import errors
 from regreact.errors import RegReActError
 from regreact.schema import Extraction, Usage
 from regreact.sources.model import Unit
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,11 @@ class Done:
     def of(extraction: Extraction) -> Done:
         """Return an extraction with the text of its file."""
         text = json.dumps(extraction.to_json(), ensure_ascii=False, indent=1) + "\n"
-        # A lone surrogate is no text; it is written as its escape.
-        text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-        return Done(text, len(extraction.review), extraction)
+        review = len(extraction.review)
+        if _SURROGATE.search(text):
+            # A lone surrogate is no text, and most readers of JSON refuse it.
+            return Done(_SURROGATE.sub("\ufffd", text), review)
+        return Done(text, review, extraction)
 
     @property
     def extraction(self) -> Extraction:

@@ -32,12 +32,12 @@ def main() -> None:
         _limit_memory(job.settings.runner.memory_mb)
         door = RemoteDoor(channel, os.fdopen(int(sys.argv[1]), "rb", buffering=0))
         extractor = job.extractor(door)
-    except (MemoryError, ImportError) as error:
+    except (MemoryError, ImportError):
         # A library that finds no memory may fail to load.
         limit = job.settings.runner.memory_mb
         if limit is None:
             raise
-        refused = ConfigError(f"runner.memory_mb={limit} is too little for the program itself: raise it ({error})")
+        refused = ConfigError(f"runner.memory_mb={limit} is too little for the program itself: set at least 512")
         channel.send({"refused": told(refused)})
         return
     except RegReActError as error:
@@ -45,8 +45,13 @@ def main() -> None:
         return
 
     def one(message: Message) -> None:
-        result = extractor.attempt(unit_from_json(message["unit"]))
-        channel.send({"result": message["number"], "outcome": result.to_json()})
+        try:
+            outcome = extractor.attempt(unit_from_json(message["unit"])).to_json()
+            channel.send({"result": message["number"], "outcome": outcome})
+        except BaseException as error:
+            # The other side waits for each unit: it is told by the end of this process, and tries the unit again.
+            print(f"a worker process ends: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            os._exit(1)
 
     pool = ThreadPoolExecutor(job.settings.runner.per_worker)
     channel.send({"ready": os.getpid()})

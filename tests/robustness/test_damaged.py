@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -134,3 +136,23 @@ def test_an_empty_name_is_not_the_current_folder(
     monkeypatch.chdir(tmp_path)
     code, _, err = regreact(*arguments)
     assert code == 2 and "empty name" in err and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("line", ["show CCM-* out", "export out -f csv", "report out"])
+def test_what_is_no_file_is_not_waited_for(
+    line: str, whole: Path, tmp_path: Path, regreact: Regreact, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(whole, tmp_path / "out")
+    [path] = (tmp_path / "out").glob(f"*/{BROKEN}")
+    path.unlink()
+    os.mkfifo(path)
+    code, _, err = regreact(*line.split())
+    assert code == 1 and "is no file" in err and BROKEN in err
+
+
+def test_an_output_that_cannot_show_a_character_gets_its_number(whole: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    command = [sys.executable, "-m", "regreact", "show", "CCM-*", str(whole), "--full"]
+    ended = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert ended.returncode == 0 and b"\\u" in ended.stdout, ended.stderr
