@@ -19,8 +19,8 @@ V = TypeVar("V")
 
 # Texts kept per function. An act of 1,251 sections has 1,400 different paragraphs.
 TEXTS = 2048
-# Characters; longer texts are read anew each time. The longest criterion seen has 6,000.
-LONGEST = 10_000
+# Characters; longer texts are read anew each time. As many as a paragraph may have (`sources.limits`).
+LONGEST = 25_000
 
 
 def remembered(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
