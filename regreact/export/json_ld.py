@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
@@ -171,7 +170,7 @@ def _limit(item: QuantitativeItem) -> Json:
         "type": ["rr:Limit", "schema:QuantitativeValue"],
         "rr:metric": item.metric,
         "rr:operator": item.operator,
-        "value": _double(item.value),
+        "value": item.value,
         "unitText": item.unit,
     }
     if isinstance(item.period, BoundedPeriod):
@@ -193,13 +192,8 @@ def _period(item: TemporalItem) -> Json:
     return data
 
 
-def _double(value: float) -> float | str:
-    """Return a number; JSON knows no infinity, XML Schema spells it."""
-    return value if math.isfinite(value) else {"inf": "INF", "-inf": "-INF"}.get(str(value), "NaN")
-
-
 def _span(value: float, unit: str) -> Json:
-    return {"type": "schema:QuantitativeValue", "value": _double(value), "unitText": unit}
+    return {"type": "schema:QuantitativeValue", "value": value, "unitText": unit}
 
 
 def _condition(clause: Clause, iri: str) -> Json:

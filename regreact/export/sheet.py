@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -62,7 +61,7 @@ def put(sheet: Worksheet, row: int, column: int, value: Cell, style: Style) -> N
             style.apply(sheet.cell(row, column))
         return
     cell: Any = sheet.cell(row, column)
-    if isinstance(value, date) or (isinstance(value, (int, float)) and math.isfinite(value)):
+    if isinstance(value, (date, int, float)):
         cell.value = value
         style.apply(cell)
         if isinstance(value, date):

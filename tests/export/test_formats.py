@@ -26,7 +26,7 @@ from regreact.export.tables import csv_table, jsonl_table, parquet_table
 from regreact.extractions import read_extractions
 from regreact.schema import Edge, Extraction
 from tests.dataset.builders import criterion
-from tests.export.cases import HOSTILE, extraction, limits
+from tests.export.cases import HOSTILE, extraction
 
 
 @pytest.fixture(scope="session")
@@ -117,11 +117,6 @@ def test_json_ld_of_hostile_texts_has_safe_iris_and_links(hostile: Extraction) -
     assert "javascript:alert" not in content
     ids = [i for i in re.findall(r'"id": "([^"]*)"', content) if i != "@id"]
     assert ids and all(re.fullmatch(r"(?:urn:regreact:|rr:|http://)[\w.%:/()-]*", i) for i in ids)
-
-
-def test_json_ld_spells_infinity_as_xml_schema_does() -> None:
-    node = criterion("1", "a", category="Quantitative", threshold=limits(("m", "<", float("inf"), "%")))
-    assert '"value": "INF"' in json_ld([extraction("CE-1.1/SC", node)]).decode()
 
 
 def test_a_flowchart_draws_logic_by_shape(washing: Extraction) -> None:

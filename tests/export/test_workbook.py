@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -91,11 +90,11 @@ def test_no_text_becomes_a_formula_a_link_or_an_illegal_character(hostile: Extra
     assert {row["Value"] for row in table(book["Thresholds"])} == {-5}
 
 
-@pytest.mark.parametrize("value", [float("inf"), float("nan"), 1e-300, 123456789012345.0])
-def test_numbers_that_excel_cannot_hold_are_text_and_the_others_numbers(value: float) -> None:
+@pytest.mark.parametrize("value", [1e-300, 123456789012345.0, -0.5])
+def test_numbers_are_numbers(value: float) -> None:
     node = criterion("1", "a", category="Quantitative", threshold=limits(("m", "<", value, "%")))
     (row,) = table(opened(extraction("CE-1.1/SC", node))["Thresholds"])
-    assert row["Value"] == (value if math.isfinite(value) else str(value))
+    assert row["Value"] == value
 
 
 def test_long_texts_are_cut_with_a_mark_that_counts() -> None:
