@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -73,15 +74,27 @@ def _alone(uri: str) -> Iterator[None]:
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415  heavy
 
     with folder_lock(path.parent, "the start of an experiment", name=f".{path.name}.lock", wait_s=_MAKING_S):
-        there = path.exists()
         try:
+            if not path.exists():
+                _make(path)
             yield
         except SQLAlchemyError as error:
-            if not there:
-                # Half of its tables would make it useless for ever.
-                path.unlink(missing_ok=True)
             cause = str(getattr(error, "orig", error)).splitlines()[0]
             raise OutputError(f"{path}: cannot be written: {cause} (make room, or name another database)") from error
+
+
+def _make(path: Path) -> None:
+    """Make a database with all its tables aside and put it in its place: half of them would be useless for ever."""
+    import mlflow  # noqa: PLC0415  heavy
+
+    aside = path.with_name(f".{path.name}.new")
+    shutil.rmtree(aside, ignore_errors=True)
+    try:
+        aside.mkdir(parents=True)
+        mlflow.MlflowClient(tracking_uri=f"{SQLITE}{aside / path.name}").search_experiments(max_results=1)
+        (aside / path.name).replace(path)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _database(uri: str) -> Path:
