@@ -81,6 +81,13 @@ class _Remembering:
         main_request: bool = False,
     ) -> str:
         """Return a question, or the question of a worked example."""
+        parts = [prefix, *self._fields(signature, inputs)]
+        if main_request:
+            parts.append(self.user_message_output_requirements(signature))
+        return "\n\n".join([*parts, suffix]).strip()
+
+    def _fields(self, signature: Signature, inputs: Mapping[str, Any]) -> list[str]:
+        """Return the inputs as the adapter writes them."""
         raise NotImplementedError
 
     def format_task_description(self, signature: Signature) -> str:
@@ -124,24 +131,12 @@ class _Remembering:
 class ChatAdapter(_Remembering, dspy.ChatAdapter):
     """Fields below headings."""
 
-    def format_user_message_content(
-        self,
-        signature: Signature,
-        inputs: Mapping[str, Any],
-        prefix: str = "",
-        suffix: str = "",
-        main_request: bool = False,
-    ) -> str:
-        """Return a question, or the question of a worked example."""
-        parts = [prefix]
-        parts += [
+    def _fields(self, signature: Signature, inputs: Mapping[str, Any]) -> list[str]:
+        return [
             f"[[ ## {name} ## ]]\n{written(field, inputs[name])}"
             for name, field in signature.input_fields.items()
             if name in inputs
         ]
-        if main_request:
-            parts.append(self.user_message_output_requirements(signature))
-        return "\n\n".join([*parts, suffix]).strip()
 
     def _make_json_adapter_fallback(self) -> dspy.JSONAdapter:
         return JSONAdapter(
@@ -167,7 +162,7 @@ class ChatAdapter(_Remembering, dspy.ChatAdapter):
 class JSONAdapter(_Remembering, dspy.JSONAdapter):
     """One JSON object; bound to its schema where the model can be."""
 
-    format_user_message_content = ChatAdapter.format_user_message_content
+    _fields = ChatAdapter._fields
 
     def _prepare_response_format(self, lm: dspy.BaseLM, lm_kwargs: dict[str, Any], signature: Signature) -> None:
         if "response_format" in lm.supported_params:
@@ -207,24 +202,14 @@ class MendedXMLAdapter(dspy.XMLAdapter):
 class XMLAdapter(_Remembering, MendedXMLAdapter):
     """Nested elements, one a field."""
 
-    def format_user_message_content(
-        self,
-        signature: Signature,
-        inputs: Mapping[str, Any],
-        prefix: str = "",
-        suffix: str = "",
-        main_request: bool = False,
-    ) -> str:
-        """Return a question, or the question of a worked example."""
+    def _fields(self, signature: Signature, inputs: Mapping[str, Any]) -> list[str]:
         fields = (
             f"<{name}>\n{written(field, inputs[name])}\n</{name}>"
             for name, field in signature.input_fields.items()
             if name in inputs
         )
-        parts = [prefix, "\n\n".join(fields).strip()]
-        if main_request:
-            parts.append(self.user_message_output_requirements(signature))
-        return "\n\n".join([*parts, suffix]).strip()
+        # One part even where there are none, as the parent has it.
+        return ["\n\n".join(fields).strip()]
 
     def _read(self, signature: Signature, completion: str) -> dict[str, Any]:
         root = ElementTree.fromstring(f"<dspy_root>{completion}</dspy_root>")

@@ -142,9 +142,11 @@ def kept_line(
 
 
 def failed_line(failure: UnitFailure, config: str) -> ManifestLine:
+    """Return the line of a unit that could not be read."""
     problem = f"{failure.place}: {failure.problem}"
     return ManifestLine(failure.document, failure.key, "failed", None, 0.0, 0, 0, 0, 0.0, 0, "", config, problem)
 
 
 def json_line(line: ManifestLine) -> str:
+    """Return a line as JSON, without its end."""
     return json.dumps(asdict(line))

@@ -32,4 +32,9 @@ def overlapped(task: Callable[[Item], Found], items: Iterable[Item], parts: int 
     with ThreadPoolExecutor(min(parts, len(items))) as pool:
         # DSPy's settings are context variables: each part takes a copy along.
         futures = [pool.submit(copy_context().run, task, item) for item in items]
-        return [future.result() for future in futures]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            # What has not begun need not: nobody takes it any more.
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -283,19 +283,21 @@ class Extractor:
         known = earlier if resume else {}
         lines: dict[tuple[str, str], ManifestLine] = {}
         todo: list[Unit] = []
+        digests: dict[tuple[str, str], str] = {}
         units, refused = _with_files(units, out)
         failures = (*failures, *refused)
         for unit in units:
-            kept = kept_line(unit, self.digest(unit), known, out, self.config_hash)
+            digest = digests[unit.document, unit.key] = self.digest(unit)
+            kept = kept_line(unit, digest, known, out, self.config_hash)
             if kept is None and since is not None:
-                kept = self._taken_over(unit, since, out)
+                kept = self._taken_over(unit, digest, since, out)
             if kept is None:
                 todo.append(unit)
             else:
                 lines[(unit.document, unit.key)] = kept
         stopped: LMStopError | None = None
         for result in self._results(todo):
-            line = self._finish(result, out)
+            line = self._finish(result, digests[result.unit.document, result.unit.key], out)
             lines[(line.document, line.unit)] = line
             if stopped is None and isinstance(result.outcome, LMStopError):
                 stopped = result.outcome
@@ -309,12 +311,14 @@ class Extractor:
         write_whole(out / MANIFEST, text.encode(), durable=self.settings.uses_lm)
         return Summary(ordered, stopped)
 
-    def _taken_over(self, unit: Unit, since: EarlierVersion, out: Path) -> ManifestLine | None:
+    def _taken_over(self, unit: Unit, digest: str, since: EarlierVersion, out: Path) -> ManifestLine | None:
         """Write the extraction of an earlier version for a unit with the same content, None if there is none."""
         found = since.extraction(unit, self.digest(unit, since.document), self.config_hash)
-        return None if found is None else replace(self._finish(Result(unit, Done.of(found)), out), status="kept")
+        if found is None:
+            return None
+        return replace(self._finish(Result(unit, Done.of(found)), digest, out), status="kept")
 
-    def _finish(self, result: Result, out: Path) -> ManifestLine:
+    def _finish(self, result: Result, digest: str, out: Path) -> ManifestLine:
         unit, outcome, usage = result.unit, result.outcome, result.usage
         path = unit_path(out, unit.document, unit.key)
         review, problem = 0, None
@@ -337,7 +341,7 @@ class Extractor:
             completion_tokens=usage.completion_tokens,
             cost=usage.cost,
             review=review,
-            input_hash=self.digest(unit),
+            input_hash=digest,
             config_hash=self.config_hash,
             problem=problem,
             model=self.settings.lm.name if self.settings.uses_lm else None,

@@ -1,6 +1,7 @@
 """Parts of a unit's work at the same time, in order."""
 
 import threading
+import time
 from contextvars import ContextVar
 
 import pytest
@@ -29,3 +30,16 @@ def test_one_part_at_a_time_stays_in_its_thread() -> None:
 def test_a_part_that_fails_fails_the_whole() -> None:
     with pytest.raises(ZeroDivisionError):
         overlapped(lambda n: 1 // n, [1, 0, 2])
+
+
+def test_after_a_failure_nothing_more_is_begun() -> None:
+    begun = []
+
+    def fail(n: int) -> None:
+        begun.append(n)
+        time.sleep(0.02)
+        raise ValueError(n)
+
+    with pytest.raises(ValueError, match="0"):
+        overlapped(fail, range(500), parts=2)
+    assert len(begun) < 100

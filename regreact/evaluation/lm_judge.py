@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +20,7 @@ from regreact.evaluation.judge import Case, Judgement, digest
 from regreact.evaluation.judge_cache import JudgeCache
 from regreact.guard import typed
 from regreact.lm import Meter, build_adapter, build_lm, identity, metered
+from regreact.overlap import overlapped
 from regreact.prices import price_of
 from regreact.schema import References, Usage
 from signatures import judges
@@ -150,17 +149,11 @@ class LMJudge:
         return f"judge {self.settings.lm.name}: {u.lm_calls} calls, {tokens} tokens, {cost}; {self.replayed} from cache"
 
     def _ask_all(self, questions: Mapping[str, Question]) -> dict[str, Judgement]:
-        if not questions:
-            return {}
-        with ThreadPoolExecutor(min(self.settings.workers, len(questions))) as pool:
-            tasks = {k: pool.submit(copy_context().run, self._ask_and_keep, k, q) for k, q in questions.items()}
-            try:
-                return {k: task.result() for k, task in tasks.items()}
-            except BaseException:
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
+        found = overlapped(self._ask_and_keep, questions.items(), self.settings.workers)
+        return dict(zip(questions, found, strict=True))
 
-    def _ask_and_keep(self, key: str, question: Question) -> Judgement:
+    def _ask_and_keep(self, one: tuple[str, Question]) -> Judgement:
+        key, question = one
         with dspy.context(lm=self.lm, adapter=self.adapter):
             found = ask(question, self.settings.lm)
         self.cache.put(key, found)

@@ -6,9 +6,7 @@ import logging
 import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from contextvars import copy_context
 from dataclasses import dataclass
 from importlib.metadata import version
 from io import StringIO
@@ -29,6 +27,7 @@ from regreact.evaluation.splits import split
 from regreact.faults import FaultPlan
 from regreact.gate import Gate
 from regreact.lm import build_lm, in_use
+from regreact.overlap import overlapped
 from regreact.sources.model import Unit
 from regreact.tuning.comparison import Comparison, compare
 from regreact.tuning.ledger import State, fingerprint, put, spending, state_of
@@ -276,9 +275,7 @@ class _Run:
         """Return the score of a program on each unit of a part, by number."""
         examples = task.examples[part]
         # DSPy's own loop would ask slow units twice.
-        with ThreadPoolExecutor(max_workers=min(self.settings.runner.workers, len(examples))) as pool:
-            contexts = [copy_context() for _ in examples]
-            predictions = list(pool.map(lambda c, e: c.run(lambda: program(**e.inputs())), contexts, examples))
+        predictions = overlapped(lambda e: program(**e.inputs()), examples, self.settings.runner.workers)
         return {e.number: task.metric(e, p) for e, p in zip(examples, predictions, strict=True)}
 
 

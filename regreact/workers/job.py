@@ -13,13 +13,13 @@ from regreact import config
 from regreact.config import Settings
 from regreact.reference import Reference
 from regreact.sources.model import Document, Unit
+from regreact.workers.results import UNIT
 
 if TYPE_CHECKING:
     from regreact.gate import Door
     from regreact.runner import Extractor
 
 _DOCUMENT = TypeAdapter(Document)
-_UNIT = TypeAdapter(Unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Job:
         record = json.loads(text)
         return Job(
             settings=config.check(record["settings"]),
-            officials={(d, k): _UNIT.validate_python(unit) for d, k, unit in record["officials"]},
+            officials={(d, k): UNIT.validate_python(unit) for d, k, unit in record["officials"]},
             references={k: Reference(**reference) for k, reference in record["references"].items()},
             documents=tuple(_DOCUMENT.validate_python(d) for d in record["documents"]),
         )

@@ -113,10 +113,11 @@ class Processes:
             for _ in range(min(self._settings.workers, left)):
                 self._start()
             while left:
-                results = [Result(task.unit, stopped) for task in todo] if stopped is not None else self._next(todo)
-                if stopped is not None:
+                if stopped is not None and todo:
+                    results = [Result(task.unit, stopped) for task in todo]
                     todo.clear()
-                    results += self._next(todo) if left > len(results) else []
+                else:
+                    results = self._next(todo)
                 # Before anything else is done with the results, so that no worker waits for that.
                 self._hand_out(todo)
                 left -= len(results)
@@ -189,7 +190,8 @@ class Processes:
                 yield Result(task.unit, WorkerLostError(problem), time.monotonic() - task.begun)
             else:
                 todo.appendleft(task)
-        self._start()
+        if todo:
+            self._start()
 
     def _start(self) -> None:
         """Start a process and the threads that speak with it.

@@ -87,7 +87,7 @@ def revived(record: dict[str, Any]) -> RegReActError:
     return error
 
 
-_UNIT = TypeAdapter(Unit)
+UNIT = TypeAdapter(Unit)
 
 
 def unit_to_json(unit: Unit) -> str:
@@ -97,4 +97,4 @@ def unit_to_json(unit: Unit) -> str:
 
 def unit_from_json(text: str | bytes) -> Unit:
     """Return a unit from `unit_to_json`."""
-    return _UNIT.validate_python(json.loads(text))
+    return UNIT.validate_python(json.loads(text))
